@@ -1,0 +1,1 @@
+"""The Flask console: chat, questions, trace, graph pages."""

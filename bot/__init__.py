@@ -1,0 +1,1 @@
+"""Slack: listeners, rendering, worker."""

@@ -1,0 +1,1 @@
+"""How graphdesk is run: command line, demo, test script, servers for tests."""

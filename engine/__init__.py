@@ -1,0 +1,1 @@
+"""The question-answering engine: language, graph, catalog, operators, agent, stores."""

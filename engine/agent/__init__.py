@@ -1,0 +1,1 @@
+"""The agent: backbones, the tool-use loop, the Direct handler, grounding."""

@@ -1,0 +1,1 @@
+"""The Semantic Catalog: words for labels, relations, properties and values; taxonomy; selection."""

@@ -1,0 +1,1 @@
+"""Doors to graphs: embedded and remote backends, live schema, profile, loading."""

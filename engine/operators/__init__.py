@@ -1,0 +1,1 @@
+"""Typed operators: parameters that a model or the offline backbone fills, compiled to traversals by us."""

@@ -1,0 +1,173 @@
+"""Parameters of the graph-data operators: the intermediate representation between language and Gremlin.
+
+A model fills them through the tool's JSON Schema; the offline backbone builds them from a reading. Whoever
+fills them, one compiler turns them into traversals (GraphSeek §3.1: operators are not backend queries).
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Annotated
+from typing import Literal as OneOf
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Scalar = bool | int | float | dt.datetime | str
+Direction = OneOf["out", "in", "both"]
+Unit = OneOf["seconds", "minutes", "hours", "days", "weeks"]
+Bucket = OneOf["hour_of_day", "day", "weekday", "week", "month", "quarter", "year"]
+
+
+class _Params(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Hop(_Params):
+    """One edge to follow. ``to`` restricts the vertex reached to a label."""
+
+    edge: str
+    direction: Direction = "out"
+    to: str | None = None
+
+
+class Ref(_Params):
+    """A property of the vertex itself, or of the vertices at the end of ``path``. ``id`` means the vertex id."""
+
+    property: str
+    path: tuple[Hop, ...] = ()
+
+
+Op = OneOf[
+    "eq", "neq", "lt", "lte", "gt", "gte",
+    "between",  # low inclusive, high exclusive
+    "within", "without",
+    "containing", "starting_with", "ending_with",  # case-insensitive
+    "exists",  # the property (or, with no property, a vertex at the path's end) is there
+]  # fmt: skip
+
+
+class Condition(_Params):
+    """One condition. With a path: some vertex at its end satisfies it; ``negate`` says that none does.
+
+    ``property`` None: existence of a vertex at the path's end. Values may be ISO text where the schema says
+    datetime: the compiler coerces them by the schema's type.
+    """
+
+    kind: OneOf["condition"] = "condition"
+    path: tuple[Hop, ...] = ()
+    property: str | None = None
+    op: Op = "exists"
+    value: Scalar | tuple[Scalar, ...] | None = None
+    high: Scalar | None = None  # the upper end of between
+    negate: bool = False
+
+
+class DegreeCondition(_Params):
+    """How many vertices the path reaches, as a condition (``lte``/``gte`` ... on a count)."""
+
+    kind: OneOf["degree"] = "degree"
+    path: tuple[Hop, ...]
+    where: tuple[Filter, ...] = ()
+    op: OneOf["eq", "neq", "lt", "lte", "gt", "gte"]
+    value: int
+
+
+class DurationCondition(_Params):
+    """The time between two datetime properties of the vertex, compared with an amount."""
+
+    kind: OneOf["duration"] = "duration"
+    start: Ref
+    end: Ref
+    op: OneOf["lt", "lte", "gt", "gte"]
+    value: float
+    unit: Unit
+
+
+class AnyOf(_Params):
+    """At least one of the filters holds (or none, with ``negate``)."""
+
+    kind: OneOf["any"] = "any"
+    filters: tuple[Filter, ...] = Field(min_length=1)
+    negate: bool = False
+
+
+class AllOf(_Params):
+    """All of the filters hold: for use inside AnyOf, or negated."""
+
+    kind: OneOf["all"] = "all"
+    filters: tuple[Filter, ...] = Field(min_length=1)
+    negate: bool = False
+
+
+Filter = Annotated[Condition | DegreeCondition | DurationCondition | AnyOf | AllOf, Field(discriminator="kind")]
+
+
+class Duration(_Params):
+    """The time from ``start`` to ``end``, of vertices that have both."""
+
+    start: Ref
+    end: Ref
+    unit: Unit = "hours"
+
+
+class Measure(_Params):
+    """What is computed of each group. ``count`` needs no ``of``; the others take a property or a duration."""
+
+    function: OneOf["count", "count_distinct", "min", "max", "avg", "sum", "median"] = "count"
+    of: Ref | Duration | None = None
+
+
+class GroupBy(_Params):
+    """A grouping key: a property (own or a neighbour's), or a datetime property cut into buckets."""
+
+    ref: Ref
+    bucket: Bucket | None = None
+
+
+class Having(_Params):
+    """A condition on a group's measure."""
+
+    op: OneOf["eq", "neq", "lt", "lte", "gt", "gte"]
+    value: float
+
+
+class Aggregate(_Params):
+    """Aggregate vertices of one label: count, distinct count, min/max/avg/sum/median, per group or over all.
+
+    ``share_of``: the result is the share (0 to 1) of vertices that pass ``filters`` among those that pass
+    ``share_of`` (empty: among all of the label); per group when grouped.
+    """
+
+    label: str
+    filters: tuple[Filter, ...] = ()
+    measure: Measure = Measure()
+    group_by: tuple[GroupBy, ...] = Field(default=(), max_length=2)
+    share_of: tuple[Filter, ...] | None = None
+    having: Having | None = None
+    order: OneOf["desc", "asc", "key"] = "desc"  # by measure, or by the group's key
+    limit: int | None = Field(default=None, ge=1)
+
+
+class Find(_Params):
+    """List vertices of one label: the chosen properties of each, ordered, limited.
+
+    ``distinct``: distinct rows of the selected values rather than a row per vertex.
+    """
+
+    label: str
+    filters: tuple[Filter, ...] = ()
+    select: tuple[Ref, ...] = ()  # empty: the name and the id, and a few telling properties
+    order_by: Ref | Duration | None = None
+    descending: bool = True
+    distinct: bool = False
+    limit: int = Field(default=20, ge=1, le=1000)
+
+
+class Compare(_Params):
+    """The same aggregate over two or more named sides: "X or Y, which has more", share of each, difference."""
+
+    sides: tuple[tuple[str, Aggregate], ...] = Field(min_length=2, max_length=8)
+
+
+for _model in (DegreeCondition, AnyOf, AllOf, Condition, Aggregate, Find, Compare):
+    _model.model_rebuild()

@@ -1,0 +1,1 @@
+"""Generators of the sample graphs."""
