@@ -1,0 +1,162 @@
+"""The door to the SQL database: pragmas, transactions, migrations, and errors a person can act on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import event
+from sqlalchemy.exc import DBAPIError, NoSuchModuleError
+from sqlmodel import Session, create_engine
+
+from engine.errors import OperatorMustAct
+
+BUSY_MILLISECONDS = 30_000
+MIGRATION_LOCK = 0x67726170  # any fixed number: Postgres keeps one namespace of advisory locks per database
+
+
+class StoreUnavailable(OperatorMustAct):
+    """The database could not be read or written."""
+
+    code = "store_unavailable"
+
+
+class Database:
+    """One SQL database: sessions that read, sessions that write.
+
+    On SQLite a write session begins IMMEDIATE: with deferred transactions, writers that read first lose to one
+    another with "database is locked" whatever the time-out.
+    """
+
+    def __init__(self, url: str, *, busy_milliseconds: int = BUSY_MILLISECONDS) -> None:
+        """Open ``url`` and bring its tables up to date. Raises StoreUnavailable."""
+        self.engine = _engine(url, busy_milliseconds)
+        self._writer = self.engine.execution_options(graphdesk_write=True)
+        self.is_sqlite = self.engine.dialect.name == "sqlite"
+        with explained():
+            self._migrate()
+
+    @contextmanager
+    def read(self) -> Iterator[Session]:
+        """A session that only reads."""
+        with explained(), Session(self.engine, expire_on_commit=False) as session:
+            yield session
+
+    @contextmanager
+    def write(self) -> Iterator[Session]:
+        """A session whose changes are committed at its end, or rolled back when the block raises."""
+        with explained(), Session(self._writer, expire_on_commit=False) as session, session.begin():
+            yield session
+
+    def close(self) -> None:
+        """Close every connection."""
+        self.engine.dispose()
+
+    def _migrate(self) -> None:
+        # Late: Alembic is only needed here, and takes longer to import than SQLite to open.
+        from alembic import command
+        from alembic.config import Config
+
+        config = Config()
+        config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+        # One transaction round all of it: processes that start together on one database wait for the first.
+        with self._writer.begin() as connection:
+            if not self.is_sqlite:
+                connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+
+
+def _engine(url: str, busy_milliseconds: int) -> sa.Engine:
+    try:
+        parsed = sa.make_url(url)
+        if parsed.drivername in ("postgres", "postgresql"):
+            parsed = parsed.set(drivername="postgresql+psycopg")
+        if parsed.get_backend_name() != "sqlite":
+            return create_engine(parsed, pool_pre_ping=True, connect_args={"connect_timeout": 10})
+    except (sa.exc.ArgumentError, NoSuchModuleError) as error:
+        message = "DATABASE_URL is not the address of a SQLite or Postgres database."
+        raise StoreUnavailable(message, "Write it as postgresql://user:password@host/database.") from error
+    if parsed.database and parsed.database != ":memory:":
+        try:
+            Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreUnavailable(
+                f"The folder of the database cannot be made: {error.strerror}.",
+                "Set GRAPHDESK_HOME to a folder that this user may write.",
+            ) from error
+    engine = create_engine(parsed)
+
+    @event.listens_for(engine, "connect")
+    def on_connect(connection: Any, _record: object) -> None:
+        connection.isolation_level = None  # the driver must not begin transactions of its own
+        # The time-out comes first: switching to WAL needs a lock that another process may hold.
+        for pragma in (
+            f"busy_timeout={busy_milliseconds}",
+            "journal_mode=WAL",
+            "synchronous=NORMAL",
+            "foreign_keys=ON",
+        ):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def on_begin(connection: sa.Connection) -> None:
+        write = connection.get_execution_options().get("graphdesk_write")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+
+    return engine
+
+
+# What databases say -> what happened, what to do. The first that is found in the message counts.
+_EXPLANATIONS = (
+    (
+        ("database or disk is full", "no space left"),
+        "The disk of the database is full.",
+        "Free some space, then ask again: nothing that was committed is lost.",
+    ),
+    (
+        ("database is locked", "database table is locked", "lock timeout", "deadlock"),
+        "The database is held by another program.",
+        "Close whatever has the database open for writing (a backup, a shell), then try again.",
+    ),
+    (
+        ("readonly database", "read-only", "permission denied"),
+        "The database may not be written by this user.",
+        "Give this user the right to write the database file and its folder.",
+    ),
+    (
+        ("unable to open database file",),
+        "The database file cannot be opened.",
+        "Set GRAPHDESK_HOME to a folder that this user may write.",
+    ),
+    (
+        ("file is not a database", "malformed"),
+        "The database file is damaged or is no database.",
+        "Put back a copy of it, or move it away to start with an empty one.",
+    ),
+    (
+        ("password authentication failed", "role "),
+        "The database refused the sign-in.",
+        "Check the name and the password in DATABASE_URL.",
+    ),
+)
+
+
+@contextmanager
+def explained() -> Iterator[None]:
+    """Turn the driver's errors into StoreUnavailable: what happened and what to do, no SQL, no address."""
+    try:
+        yield
+    except DBAPIError as error:
+        said = str(error.orig).lower()
+        for marks, message, hint in _EXPLANATIONS:
+            if any(mark in said for mark in marks):
+                raise StoreUnavailable(message, hint) from error
+        if isinstance(error, sa.exc.OperationalError | sa.exc.InterfaceError) or error.connection_invalidated:
+            raise StoreUnavailable(
+                "The database does not answer.", "Check that it runs and that DATABASE_URL is right."
+            ) from error
+        raise
