@@ -33,6 +33,14 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
+class Property:
+    """A property object (of ``properties()``): key and value."""
+
+    key: str
+    value: object
+
+
+@dataclass(frozen=True, slots=True)
 class Path:
     """A path: its objects, and the step labels given to each."""
 

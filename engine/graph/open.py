@@ -1,0 +1,27 @@
+"""Opens the graph that the settings name."""
+
+from __future__ import annotations
+
+from engine.graph.backend import GraphBackend, Limits
+from engine.graph.profile import Profile
+from engine.settings import Settings
+
+
+def open_backend(settings: Settings, profile: Profile = Profile()) -> GraphBackend:  # noqa: B008 - frozen
+    """The server at ``GREMLIN_URL``, else the file at ``GRAPHDESK_GRAPH``, else the home folder's sample graph.
+
+    Raises GraphUnavailable when a file is missing or broken. A server is not contacted before the first query.
+    """
+    if settings.gremlin_url:
+        from engine.graph.remote import RemoteGraph
+
+        return RemoteGraph.open(settings, private=profile.private_properties)
+    from engine.graph.embedded import EmbeddedGraph
+
+    path = settings.graph_file or settings.home / "graph.gsnap"
+    return EmbeddedGraph.open(path, private=profile.private_properties)
+
+
+def limits_of(settings: Settings) -> Limits:
+    """The caps that the settings put on one query."""
+    return Limits(settings.query_seconds, settings.query_rows, settings.query_bytes)
