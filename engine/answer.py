@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
+import functools
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 from typing import Literal as OneOf
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
 Status = OneOf["answered", "declined", "clarify", "failed"]
 Route = OneOf["dir", "sim", "plan"]
@@ -66,6 +72,16 @@ class Usage:
     dollars: float = 0.0
     seconds: float = 0.0
 
+    @property
+    def tokens(self) -> int:
+        """All tokens, of whatever kind."""
+        kinds = (self.input_tokens, self.output_tokens, self.cache_read_input_tokens)
+        return sum(kinds) + self.cache_creation_input_tokens
+
+    def __add__(self, other: Usage) -> Usage:
+        """The usage of both together."""
+        return Usage(*(a + b for a, b in zip(dataclasses.astuple(self), dataclasses.astuple(other), strict=True)))
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -97,6 +113,18 @@ class Answer:
         plain = jsonable(dataclasses.asdict(self))
         assert isinstance(plain, dict)
         return plain
+
+    @classmethod
+    def from_dict(cls, plain: Mapping[str, object]) -> Answer:
+        """The Answer that ``as_dict`` wrote. Values of rows stay plain JSON. Unknown keys are left out."""
+        return _adapter().validate_python(plain)
+
+
+@functools.cache
+def _adapter() -> TypeAdapter[Answer]:
+    from pydantic import TypeAdapter  # late: only readers of stored answers need it
+
+    return TypeAdapter(Answer)
 
 
 def jsonable(value: object) -> object:

@@ -61,12 +61,17 @@ class Tool:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One model call. ``system`` parts are in order; those flagged True end a cacheable prefix."""
+    """One model call. ``system`` parts are in order; those flagged True end a cacheable prefix.
+
+    The question is the text of the last user message that holds no tool result (see ``question_of``).
+    ``seconds``: the longest this call may take, None for no limit of its own.
+    """
 
     system: tuple[tuple[str, bool], ...]
     tools: tuple[Tool, ...]
     messages: tuple[Message, ...]
     max_output_tokens: int = 4_000
+    seconds: float | None = None
 
 
 StopReason = OneOf["end_turn", "tool_use", "max_tokens", "refusal"]
@@ -118,3 +123,11 @@ class Backbone(Protocol):
 def tool_calls(blocks: Sequence[Block]) -> list[ToolCall]:
     """The tool calls among blocks, in order."""
     return [block for block in blocks if isinstance(block, ToolCall)]
+
+
+def question_of(request: Request) -> str:
+    """The question a request is about: what the user last said that was no tool result. Empty: nothing was."""
+    for message in reversed(request.messages):
+        if message.role == "user" and not any(isinstance(block, ToolResult) for block in message.blocks):
+            return "\n".join(block.text for block in message.blocks if isinstance(block, TextBlock))
+    return ""

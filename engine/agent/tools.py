@@ -1,0 +1,99 @@
+"""Tools as the loop sees them, and the box that runs their calls."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import logging
+import threading
+import time
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from engine.agent.backbone import Tool, ToolCall, ToolResult
+from engine.agent.run import Run
+from engine.answer import jsonable
+from engine.errors import GraphdeskError, ModelMustAct, OperatorMustAct
+from engine.operators.operator import Operator, Outcome
+
+log = logging.getLogger(__name__)
+MOST_THREADS = 8  # tool calls of one turn that run side by side
+RESULT_CHARACTERS = 24_000  # what one result may put into the context, whatever a tool returns
+
+
+class ToolBox:
+    """The operators a handler may call, and the memory of calls that failed in this run."""
+
+    def __init__(self, operators: Iterable[Operator[Any]], run: Run) -> None:
+        self._operators = {operator.name: operator for operator in operators}
+        self._run = run
+        self._failed: dict[str, dict[str, object]] = {}
+        self._lock = threading.Lock()
+
+    @property
+    def tools(self) -> tuple[Tool, ...]:
+        """The tools as the model sees them, always in the same order (so that the prompt cache holds)."""
+        return tuple(Tool(o.name, o.description, o.input_schema()) for o in self._operators.values())
+
+    def answer(self, calls: Sequence[ToolCall]) -> list[ToolResult]:
+        """Run the calls of one turn side by side; results in the order of the calls.
+
+        Raises OperatorMustAct when a call found the system broken (a dead graph): no model can mend that.
+        """
+        if len(calls) == 1:
+            return [self._answer(calls[0])]
+        with ThreadPoolExecutor(min(len(calls), MOST_THREADS), "tool") as pool:
+            return list(pool.map(self._answer, calls))
+
+    def _answer(self, call: ToolCall) -> ToolResult:
+        started, begun = dt.datetime.now(dt.UTC), time.perf_counter()
+        data: dict[str, Any] = {"arguments": call.arguments}
+        try:
+            outcome = self._outcome(call)
+            content = outcome.content
+            data["artifact"] = outcome.artifact.handle if outcome.artifact else ""
+            data["queries"] = list(outcome.queries)
+        except OperatorMustAct as error:
+            data["error"] = error.as_dict()
+            raise
+        except GraphdeskError as error:
+            data["error"] = error.as_dict()
+            content = json.dumps({"error": jsonable(data["error"])}, ensure_ascii=False)
+        finally:
+            milliseconds = (time.perf_counter() - begun) * 1000
+            self._run.recorder.step("tool_call", call.name, data, started=started, milliseconds=milliseconds)
+        return ToolResult(call.id, content[:RESULT_CHARACTERS], "error" in data)
+
+    def _outcome(self, call: ToolCall) -> Outcome:
+        operator = self._operators.get(call.name)
+        if operator is None:
+            hint = f"Tools: {', '.join(self._operators)}."
+            raise ModelMustAct(f"There is no tool {call.name[:60]!r}.", hint, code="unknown_tool")
+        key = json.dumps([call.name, call.arguments], sort_keys=True, default=str)
+        with self._lock:
+            before = self._failed.get(key)
+        if before is not None:
+            hint = "The same call failed before and was not run again: change it, or use another tool."
+            raise ModelMustAct(f"Failed as before: {before['message']}", hint, code="repeated_call")
+        try:
+            outcome = operator.call(call.arguments, self._run.context)
+        except OperatorMustAct:
+            raise
+        except GraphdeskError as error:
+            self._remember(key, error)
+            raise
+        except Exception as error:
+            log.exception("The tool %s failed", call.name)
+            unknown = ModelMustAct("The tool failed.", "Try another tool or other arguments.", code="tool_failed")
+            self._remember(key, unknown)
+            raise unknown from error
+        self._run.add(outcome)
+        return outcome
+
+    def _remember(self, key: str, error: GraphdeskError) -> None:
+        with self._lock:
+            self._failed[key] = error.as_dict()
+            several = len(self._failed) >= 2 and "run_gremlin" in self._operators
+        if several and "run_gremlin" not in error.hint:
+            error.hint = f"{error.hint} If no operator fits, write the query yourself with run_gremlin.".strip()

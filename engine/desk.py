@@ -1,0 +1,204 @@
+"""The Desk: everything that answers questions, opened from Settings. Surfaces talk to nothing else."""
+
+from __future__ import annotations
+
+import datetime as dt
+import logging
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.agent.backbone import Backbone
+from engine.agent.run import Budget, Run, StepKind
+from engine.answer import Answer, Usage
+from engine.catalog.catalog import CatalogCache
+from engine.errors import GraphdeskError
+from engine.graph.backend import GraphBackend, Health, Limits
+from engine.graph.profile import Profile
+from engine.operators.operator import Context, Registry
+from engine.settings import Settings
+from engine.store import Lease, LeaseLost, Store, StoreUnavailable, Task, TaskFilter
+from engine.store.artifacts import ArtifactStore
+from engine.store.heartbeat import Heartbeat
+
+log = logging.getLogger(__name__)
+
+EARLIER = 3  # answered questions of the same conversation that the model is shown
+POLL_SECONDS = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What is going on: a step that ended (``kind``, ``title``), or a piece of ``text`` as it is written."""
+
+    kind: str
+    title: str = ""
+    text: str = ""
+
+
+OnProgress = Callable[[Progress], None]
+
+
+class Desk:
+    """One graph, one backbone, one store. Thread-safe: questions may be answered side by side."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        backend: GraphBackend,
+        profile: Profile,
+        backbone: Backbone,
+        store: Store,
+        operators: Registry,
+    ) -> None:
+        self.settings = settings
+        self.backend = backend
+        self.profile = profile
+        self.backbone = backbone
+        self.store = store
+        self.operators = operators
+        self.owner = secrets.token_hex(4)  # who holds leases: this process
+        self.catalogs = CatalogCache(backend, profile)
+        self._leases = Heartbeat(store)
+
+    # --- asking
+
+    def submit(self, question: str, asked_by: str = "", conversation: str = "") -> str:
+        """Commit the question and return its task id; a worker (or ``answer``) does the rest."""
+        return self.store.create_task(question, asked_by=asked_by, conversation=conversation).id
+
+    def ask(
+        self, question: str, asked_by: str = "", conversation: str = "", on_progress: OnProgress | None = None
+    ) -> Answer:
+        """Commit the question and answer it here and now."""
+        task, lease = self.store.create_claimed(
+            question, self.owner, self._leases.seconds, asked_by=asked_by, conversation=conversation
+        )
+        return self._work(task, lease, on_progress)
+
+    def answer(self, task_id: str, on_progress: OnProgress | None = None) -> Answer:
+        """The answer of a submitted task: made here, or waited for when another worker has it.
+
+        Raises UnknownTask, StoreUnavailable; whatever else goes wrong is an Answer with ``status`` failed.
+        """
+        while True:
+            task = self.store.task(task_id)
+            if task.answer is not None:
+                return Answer.from_dict(task.answer)
+            claimed = self.store.claim(self.owner, self._leases.seconds, task_id)
+            if claimed:
+                return self._work(*claimed, on_progress)
+            time.sleep(POLL_SECONDS)
+
+    def answer_next(self) -> Answer | None:
+        """Answer the oldest task that waits. None: no task waits."""
+        claimed = self.store.claim(self.owner, self._leases.seconds)
+        return self._work(*claimed, None) if claimed else None
+
+    # --- the rest
+
+    def health(self) -> dict[str, Health]:
+        """The state of each part, by name: ``graph``, ``store``, ``model``."""
+        return {"graph": self.backend.health(), "store": self._store_health(), "model": self._model_health()}
+
+    def close(self) -> None:
+        """Release connections, memory and threads."""
+        self._leases.close()
+        self.backend.close()
+        self.store.close()
+
+    # --- inside
+
+    def _work(self, task: Task, lease: Lease, on_progress: OnProgress | None) -> Answer:
+        recorder = _StoreRecorder(self.store, lease, on_progress)
+        with self._leases.held(lease):
+            try:
+                answer = self._answered(task, recorder)
+                answer = self._guarded(task, recorder)
+                self.store.finish(lease, answer)
+            except LeaseLost:  # another worker took over: its answer is the one that counts
+                return self.answer(task.id)
+        return answer
+
+    def _guarded(self, task: Task, recorder: _StoreRecorder) -> Answer:
+        try:
+            answer = self._answered(task, recorder)
+        except (LeaseLost, StoreUnavailable):
+            raise
+        except GraphdeskError as error:
+            answer = _failed(error)
+        except Exception:
+            log.exception("Task %s failed", task.id)
+            hint = f"The log has the details under task {task.id}."
+            answer = _failed(GraphdeskError("Something went wrong inside graphdesk.", hint, code="internal"))
+        return replace(answer, question=task.question, task_id=task.id, backbone=self.backbone.name)
+
+    def _answered(self, task: Task, recorder: _StoreRecorder) -> Answer:
+        from engine.agent import direct
+
+        settings = self.settings
+        context = Context(
+            backend=self.backend,
+            schema=self.backend.schema(),
+            profile=self.profile,
+            artifacts=ArtifactStore(settings.home / "artifacts" / task.id),
+            limits=Limits(settings.query_seconds, settings.query_rows, settings.query_bytes),
+        )
+        budget = Budget(settings.max_turns, settings.max_tokens, settings.max_dollars, settings.max_seconds)
+        run = Run(task.question, context, budget, recorder)
+        return direct.answer(run, self.backbone, self.operators, self.catalogs.get(), self._earlier(task))
+
+    def _earlier(self, task: Task) -> list[tuple[str, str]]:
+        """Question and answer text of what was asked before in the same conversation, oldest first."""
+        if not task.conversation:
+            return []
+        wanted = TaskFilter(conversation=task.conversation, statuses=("answered",), until=task.created)
+        before = self.store.tasks(wanted, limit=EARLIER).tasks
+        return [(earlier.question, earlier.answer_text) for earlier in reversed(before)]
+
+    def _store_health(self) -> Health:
+        try:
+            counts = self.store.counts()
+        except GraphdeskError as error:
+            return Health(False, error.message, error.hint)
+        return Health(True, ", ".join(f"{count} {status}" for status, count in sorted(counts.items())) or "empty")
+
+    def _model_health(self) -> Health:
+        if self.backbone.name == "offline":
+            return Health(True, "offline backbone: no model key is set")
+        return Health(True, f"{self.backbone.name} (called only when a question is asked)")
+
+
+def _failed(error: GraphdeskError) -> Answer:
+    text = f"{error.message} {error.hint}".strip()
+    return Answer(status="failed", text=text, error=error.as_dict())
+
+
+class _StoreRecorder:
+    """Writes steps to the store under a lease, and tells whoever watches."""
+
+    def __init__(self, store: Store, lease: Lease, on_progress: OnProgress | None) -> None:
+        self._store = store
+        self._lease = lease
+        self._tell = on_progress or (lambda _: None)
+
+    def step(
+        self,
+        kind: StepKind,
+        title: str,
+        data: Mapping[str, Any],
+        *,
+        started: dt.datetime,
+        milliseconds: float,
+        usage: Usage | None = None,
+    ) -> None:
+        self._store.add_step(
+            self._lease, kind, title, data, started=started, milliseconds=milliseconds, usage=usage
+        )
+        self._tell(Progress(kind, title))
+
+    def text(self, piece: str) -> None:
+        self._tell(Progress("text", text=piece))

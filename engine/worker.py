@@ -1,0 +1,63 @@
+"""Threads that answer the questions which wait in the store, for processes that also do something else."""
+
+from __future__ import annotations
+
+import logging
+import threading
+
+from engine.desk import Desk
+from engine.errors import GraphdeskError
+
+log = logging.getLogger(__name__)
+
+POLL_SECONDS = 1.0  # how soon a question is seen that another process submitted
+TROUBLE_SECONDS = 5.0  # how long to wait before asking a broken store again
+
+
+class Worker:
+    """``threads`` claim loops over one Desk. ``wake`` after each submit in this process saves the poll."""
+
+    def __init__(self, desk: Desk, threads: int = 2) -> None:
+        self._desk = desk
+        self._stopping = False
+        self._turn = threading.Condition()
+        self._threads = [
+            threading.Thread(target=self._serve, name=f"worker-{number}", daemon=True) for number in range(threads)
+        ]
+
+    def start(self) -> None:
+        """Begin to claim."""
+        for thread in self._threads:
+            thread.start()
+
+    def wake(self) -> None:
+        """Say that a question was just submitted."""
+        with self._turn:
+            self._turn.notify()
+
+    def stop(self, timeout: float | None = None) -> None:
+        """Claim no more, and wait up to ``timeout`` seconds per thread for the questions being answered.
+
+        What is not answered by then stays leased, and is claimed anew when its lease runs out.
+        """
+        with self._turn:
+            self._stopping = True
+            self._turn.notify_all()
+        for thread in self._threads:
+            thread.join(timeout)
+
+    def _serve(self) -> None:
+        while not self._stopping:
+            pause = POLL_SECONDS
+            try:
+                if self._desk.answer_next() is not None:
+                    continue
+            except GraphdeskError as error:
+                log.warning("No question could be taken: %s %s", error.message, error.hint)
+                pause = TROUBLE_SECONDS
+            except Exception:
+                log.exception("The worker failed")
+                pause = TROUBLE_SECONDS
+            with self._turn:
+                if not self._stopping:
+                    self._turn.wait(pause)
