@@ -103,6 +103,14 @@ class Strategy:
 
 
 @dataclass(frozen=True, slots=True)
+class Construct:
+    """A value made by a call: ``Cardinality.set('x')``, ``Vertex(1, 'person')`` (name without ``new``)."""
+
+    name: str
+    args: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One step by its camelCase name (``in``, ``as``, ``hasLabel``; never ``in_``) and its arguments."""
 
@@ -132,7 +140,7 @@ class Traversal:
                     yield from inner.walk()
 
 
-Value = Literal | ListLiteral | MapLiteral | Token | Predicate | Variable | Strategy | Traversal
+Value = Literal | ListLiteral | MapLiteral | Token | Predicate | Variable | Strategy | Construct | Traversal
 
 
 def traversals_in(value: Value) -> Iterator[Traversal]:
@@ -146,7 +154,7 @@ def traversals_in(value: Value) -> Iterator[Traversal]:
         for key, item in value.entries:
             yield from traversals_in(key)
             yield from traversals_in(item)
-    elif isinstance(value, Predicate):
+    elif isinstance(value, Predicate | Construct):
         for item in value.args:
             yield from traversals_in(item)
     elif isinstance(value, Strategy):

@@ -1,0 +1,455 @@
+"""From raw chains to the tree: which name is a step, a predicate, a constant, a literal or a variable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.gremlin import literals
+from engine.gremlin.errors import ParseError, Source
+from engine.gremlin.names import CLOSURE_NAMES, constant, nearest_predicate, nearest_step, refused_call, step_name
+from engine.gremlin.raw import Chain, Group, Link, Named, Scalar
+from engine.gremlin.steps import BARE, ENUMS, PREDICATES, TERMINAL
+from engine.gremlin.tree import (
+    Construct,
+    ListLiteral,
+    Literal,
+    MapLiteral,
+    Position,
+    Predicate,
+    Step,
+    Strategy,
+    Token,
+    Traversal,
+    Value,
+    Variable,
+)
+
+MAX_DEPTH = 48
+MAX_RANGE = 1_000
+_WORDS = {"true": True, "false": False, "True": True, "False": False}
+_STRATEGY_STEPS = ("withStrategies", "withoutStrategies")
+_CONNECTIVES = ("and", "or", "negate")
+
+
+class Resolver:
+    """Gives names their meaning in one parsed text."""
+
+    def __init__(self, source: Source, bindings: Mapping[str, Value]) -> None:
+        self._source = source
+        self._bindings = bindings
+        self._depth = 0
+
+    def query(self, raw: Any) -> Traversal:
+        """The whole text as one traversal that starts with ``g``."""
+        while isinstance(raw, Group) and raw.kind == "group":
+            raw = raw.items[0]
+        if not isinstance(raw, Chain):
+            raise self._error(
+                "not_gremlin", "this is a value, not a traversal", "Start the query with g.V() or g.E().", 0, 1
+            )
+        links = raw.links
+        links = _after_source(links)
+        first = links[0]
+        if first.name == "g" and first.arguments is None:
+            return self._traversal("g", links[1:], first)
+        if first.name == "__" or step_name(first.name):
+            raise self._error(
+                "not_rooted",
+                "the query does not start at the graph",
+                "Start with g, for example g.V().hasLabel('…').",
+                first.start,
+                first.end,
+            )
+        if first.name in ("g", "G") and first.arguments is None:
+            return self._traversal("g", links[1:], first)
+        self._refuse_by_name(first, links)
+        raise self._error(
+            "not_gremlin",
+            f"the query starts with {first.name!r} instead of g",
+            "Send one Gremlin traversal that starts with g.V() or g.E().",
+            first.start,
+            first.end,
+        )
+
+    # values
+
+    def value(self, raw: Any) -> Value:
+        """One argument."""
+        if isinstance(raw, Scalar):
+            return self._scalar(raw)
+        self._depth += 1
+        if self._depth > MAX_DEPTH:
+            raise self._too_deep(raw)
+        try:
+            return self._chain(raw.links) if isinstance(raw, Chain) else self._group(raw)
+        finally:
+            self._depth -= 1
+
+    def _scalar(self, raw: Scalar) -> Literal:
+        position = self._source.position(raw.start, raw.end)
+        try:
+            if raw.kind == "number":
+                return literals.number(raw.written, position)
+            if raw.written[0] == '"' and "${" in raw.written.replace("\\$", ""):
+                raise self._error(
+                    "gstring",
+                    "${…} inside double quotes is Groovy code",
+                    "Write the value itself; to mean the characters, use single quotes.",
+                    raw.start,
+                    raw.end,
+                )
+            return Literal(literals.string(raw.written), "string", position)
+        except ValueError as error:
+            raise self._error("bad_literal", str(error), "Write a literal that Gremlin knows.", raw.start, raw.end)
+
+    def _group(self, raw: Group | Named) -> Value:
+        if isinstance(raw, Named):
+            return self.value(raw.value)
+        match raw.kind:
+            case "group":
+                return self.value(raw.items[0])
+            case "list" | "set":
+                items = tuple([self.value(item) for item in raw.items])
+                return ListLiteral(items, "list" if raw.kind == "list" else "set")
+            case "map":
+                return MapLiteral(tuple([(self._key(key), self.value(item)) for key, item in raw.items]))
+            case "range":
+                return self._range(raw.items[0], raw.items[1])
+            case _:
+                return self._new(raw.items[0].links)
+
+    def _key(self, raw: Any) -> Value:
+        if isinstance(raw, Chain) and len(raw.links) == 1 and raw.links[0].arguments is None:
+            name = raw.links[0].name
+            enum = BARE.get(name)
+            # The official grammar reads these bare keys as constants, every other one as a string.
+            if enum in ("T", "Direction"):
+                return Token(enum, name)
+            link = raw.links[0]
+            return Literal(name, "string", self._source.position(link.start, link.end))
+        return self.value(raw)
+
+    def _range(self, low: Scalar, high: Scalar) -> ListLiteral:
+        first, last = self._scalar(low), self._scalar(high)
+        kinds = (first.kind, last.kind)
+        if kinds == ("string", "string") and len(str(first.value)) == len(str(last.value)) == 1:
+            points = _span(ord(str(first.value)), ord(str(last.value)))
+            make: Callable[[int], Literal] = lambda point: Literal(chr(point), "string")  # noqa: E731
+        elif isinstance(first.value, int) and isinstance(last.value, int):
+            points = _span(first.value, last.value)
+            make = lambda point: Literal(point, first.kind)  # noqa: E731
+        else:
+            raise self._error(
+                "bad_literal",
+                "a range runs between whole numbers or single characters",
+                "List the values: [1, 2, 3].",
+                low.start,
+                high.end,
+            )
+        if len(points) > MAX_RANGE:
+            raise self._error(
+                "too_long",
+                f"the range has more than {MAX_RANGE} members",
+                "Use P.between(low, high).",
+                low.start,
+                high.end,
+            )
+        return ListLiteral(tuple([make(point) for point in points]))
+
+    def _new(self, links: list[Link]) -> Value:
+        first = links[0]
+        self._refuse_by_name(first, links)
+        if first.name.endswith("Vertex"):
+            return Construct("Vertex", tuple([self.value(item) for item in first.arguments or []]))
+        return self._strategy(first)
+
+    def _chain(self, links: list[Link]) -> Value:
+        links = _after_source(links)
+        first = links[0]
+        name = first.name
+        if name == "__" and (first.arguments is None or not first.arguments):
+            return self._traversal("__", links[1:], first)
+        if name == "g" and first.arguments is None and len(links) > 1:
+            return self._traversal("g", links[1:], first)
+        if first.arguments is None:
+            return self._bare(links) if len(links) == 1 else self._qualified(links)
+        return self._call(links)
+
+    def _bare(self, links: list[Link]) -> Value:
+        link = links[0]
+        name = link.name
+        if name in self._bindings:
+            return self._bindings[name]
+        position = self._source.position(link.start, link.end)
+        if name in _WORDS:
+            return Literal(_WORDS[name], "bool", position)
+        if name in ("null", "None"):
+            return Literal(None, "null", position)
+        if name == "NaN":
+            return literals.not_a_number(position)
+        if name == "Infinity":
+            return Literal(float("inf"), "double", position)
+        enum = BARE.get(name)
+        if enum:
+            found = constant(enum, name)
+            return Token(enum, found or name)
+        if name in CLOSURE_NAMES:
+            self._refuse_by_name(link, links)
+        return Variable(name)
+
+    def _qualified(self, links: list[Link]) -> Value:
+        """``T.label``, ``P.gt(5)``, ``Cardinality.set('x')``."""
+        first, second = links[0], links[1]
+        if first.name in ("P", "TextP", "p", "textP"):
+            return self._predicate(links[1:])
+        enum = next((enum for enum in ENUMS if enum.casefold() == first.name.casefold()), None)
+        if enum is None:
+            self._refuse_by_name(first, links)
+            if step_name(first.name):
+                raise self._missing_parentheses(first)
+            raise self._error(
+                "unknown_name",
+                f"{first.name!r} is not known here",
+                "Use steps such as out('…'), predicates such as P.gt(5), constants such as T.label.",
+                first.start,
+                second.end,
+            )
+        found = constant(enum, second.name)
+        if found is None or len(links) > 2:
+            raise self._error(
+                "unknown_constant",
+                f"{enum} has no constant {second.name!r}",
+                f"It has {', '.join(ENUMS[enum])}.",
+                first.start,
+                links[-1].end,
+            )
+        if second.arguments is not None:
+            if enum != "Cardinality":
+                raise self._error(
+                    "syntax",
+                    f"{enum}.{found} is a constant and takes no parentheses",
+                    f"Write {enum}.{found}.",
+                    first.start,
+                    second.end,
+                )
+            return Construct(f"Cardinality.{found}", tuple([self.value(item) for item in second.arguments]))
+        return Token(enum, found)
+
+    def _call(self, links: list[Link]) -> Value:
+        first = links[0]
+        maker = _MAKERS.get(first.name)
+        if maker and len(links) == 1:
+            return self._made(first, maker)
+        if first.name in ("Vertex", "ReferenceVertex") and len(links) == 1:
+            return Construct("Vertex", tuple([self.value(item) for item in first.arguments or []]))
+        if first.name in ENUMS["Cardinality"] and len(links) == 1:
+            return Construct(
+                f"Cardinality.{first.name}", tuple([self.value(item) for item in first.arguments or []])
+            )
+        if step_name(first.name):
+            if step_name(first.name) == "not" and len(first.arguments or []) == 1:
+                return self._not(links)
+            return self._traversal("__", links, first)
+        return self._predicate(links)
+
+    def _not(self, links: list[Link]) -> Value:
+        """``not(…)`` is a predicate over a predicate, and a step over a traversal."""
+        inner = self.value((links[0].arguments or [None])[0])
+        if isinstance(inner, Predicate):
+            position = self._source.position(links[0].start, links[0].end)
+            return self._connected(Predicate("P", "not", (inner,), position), links[1:])
+        return self._traversal("__", links, links[0])
+
+    def _made(self, link: Link, maker: Callable[[str, Position | None], Literal]) -> Literal:
+        position = self._source.position(link.start, link.end)
+        arguments = [self.value(item) for item in link.arguments or []]
+        if not arguments:  # now, or a random one: for the server to say
+            return Literal(None, "datetime" if maker is literals.moment else "uuid", position)
+        if len(arguments) == 1 and isinstance(arguments[0], Literal) and arguments[0].kind == "datetime":
+            return arguments[0]
+        if len(arguments) != 1 or not isinstance(arguments[0], Literal) or arguments[0].kind != "string":
+            raise self._error(
+                "bad_literal",
+                f"{link.name}() takes one quoted string",
+                "Write datetime('2024-03-07T00:00:00Z').",
+                link.start,
+                link.end,
+            )
+        try:
+            return maker(str(arguments[0].value), position)
+        except ValueError as error:
+            raise self._error(
+                "bad_literal", str(error), "Write datetime('2024-03-07T00:00:00Z').", link.start, link.end
+            )
+
+    def _predicate(self, links: list[Link]) -> Value:
+        first = links[0]
+        self._refuse_by_name(first, links)
+        name = nearest_predicate(first.name)
+        if name is None or first.arguments is None:
+            raise self._unknown(first)
+        arguments = tuple([self.value(item) for item in first.arguments])
+        if name in ("not",) and not (len(arguments) == 1 and isinstance(arguments[0], Predicate)):
+            raise self._error(
+                "syntax",
+                "P.not() takes one predicate",
+                "Write P.not(P.eq(…)), or the step not(__.…).",
+                first.start,
+                first.end,
+            )
+        family = "TextP" if PREDICATES[name] == "TextP" else "P"
+        predicate = Predicate(family, name, arguments, self._source.position(first.start, first.end))  # type: ignore[arg-type]
+        return self._connected(predicate, links[1:])
+
+    def _connected(self, predicate: Predicate, links: list[Link]) -> Predicate:
+        for link in links:
+            name = link.name.rstrip("_").lower()
+            operands = [self.value(item) for item in link.arguments or []]
+            if name not in _CONNECTIVES or not all(isinstance(operand, Predicate) for operand in operands):
+                raise self._error(
+                    "syntax",
+                    f"a predicate has no {link.name}() of that kind",
+                    "Join predicates with .and(P.…), .or(P.…) or .negate().",
+                    link.start,
+                    link.end,
+                )
+            if len(operands) != (0 if name == "negate" else 1):
+                raise self._error(
+                    "syntax",
+                    f".{name}() of a predicate takes {0 if name == 'negate' else 1} predicate",
+                    "Write P.gt(1).and(P.lt(5)).",
+                    link.start,
+                    link.end,
+                )
+            head = predicate.args if predicate.name == name and name != "negate" else (predicate,)
+            predicate = Predicate("P", name, (*head, *operands), predicate.position)
+        return predicate
+
+    # traversals
+
+    def _traversal(self, root: Any, links: list[Link], opener: Link) -> Traversal:
+        if not links:
+            raise self._error(
+                "syntax",
+                f"{opener.name} alone is no traversal",
+                "Add steps, for example g.V().count().",
+                opener.start,
+                opener.end,
+            )
+        steps: list[Step] = []
+        terminal: Step | None = None
+        for link in links:
+            if terminal is not None:
+                raise self._error(
+                    "step_after_terminal",
+                    f"{link.name}() stands behind {terminal.name}()",
+                    f"{terminal.name}() already fetches the results; remove it and what follows, or use a Gremlin "
+                    "step (count() for a size, limit(n) for the first n).",
+                    link.start,
+                    link.end,
+                )
+            step = self._step(link)
+            if step.name not in TERMINAL:
+                steps.append(step)
+            elif root == "__":
+                raise self._error(
+                    "terminal_inside",
+                    f"{step.name}() cannot stand in an inner traversal",
+                    f"Remove {step.name}().",
+                    link.start,
+                    link.end,
+                )
+            else:
+                terminal = step
+        if not steps:
+            raise self._error(
+                "syntax", "the traversal has no steps", "Start with g.V() or g.E().", opener.start, opener.end
+            )
+        return Traversal(root, tuple(steps), terminal)
+
+    def _step(self, link: Link) -> Step:
+        name = step_name(link.name)
+        if name is None:
+            self._refuse_by_name(link, [link])
+            raise self._unknown(link)
+        if link.arguments is None:
+            raise self._missing_parentheses(link)
+        make = self._strategy_argument if name in _STRATEGY_STEPS else self.value
+        arguments = tuple([make(argument) for argument in link.arguments]) if link.arguments else ()
+        return Step(name, arguments, self._source.position(link.start, link.end))
+
+    def _strategy_argument(self, raw: Any) -> Value:
+        if isinstance(raw, Chain) and len(raw.links) == 1:
+            return self._strategy(raw.links[0])
+        return self.value(raw)
+
+    def _strategy(self, link: Link) -> Strategy:
+        arguments = link.arguments or []
+        named = [argument for argument in arguments if isinstance(argument, Named)]
+        if len(named) != len(arguments):
+            raise self._error(
+                "syntax",
+                f"the arguments of {link.name} need names",
+                f"Write new {link.name}(name: value).",
+                link.start,
+                link.end,
+            )
+        return Strategy(link.name, tuple([(argument.name, self.value(argument.value)) for argument in named]))
+
+    # refusals
+
+    def _error(self, code: str, message: str, hint: str, start: int, end: int) -> ParseError:
+        position = self._source.position(start, end)
+        return ParseError(message, hint, code=code, position=position, source=self._source.text)
+
+    def _refuse_by_name(self, link: Link, links: list[Link]) -> None:
+        refusal = refused_call(link.name, [other.name for other in links])
+        if refusal:
+            raise self._error(*refusal, link.start, link.end)
+
+    def _unknown(self, link: Link) -> ParseError:
+        called = f"{link.name}()" if link.arguments is not None else repr(link.name)
+        return self._error(
+            "unknown_step", f"Gremlin has no {called}", nearest_step(link.name), link.start, link.end
+        )
+
+    def _missing_parentheses(self, link: Link) -> ParseError:
+        return self._error(
+            "missing_parentheses",
+            f"the step {link.name} has no parentheses",
+            f"Write {link.name}().",
+            link.start,
+            link.end,
+        )
+
+    def _too_deep(self, raw: Any) -> ParseError:
+        start = raw.links[0].start if isinstance(raw, Chain) else 0
+        return self._error(
+            "too_deep",
+            f"traversals are nested more than {MAX_DEPTH} deep",
+            "Split the question into several smaller queries.",
+            start,
+            start + 1,
+        )
+
+
+def _after_source(links: list[Link]) -> list[Link]:
+    """``graph.traversal().V()`` and ``traversal().V()`` are ``g.V()``."""
+    skip = 1 if links[0].name == "graph" and links[0].arguments is None and len(links) > 1 else 0
+    link = links[skip]
+    if link.name == "traversal" and link.arguments == []:
+        return [Link("g", None, links[0].start, link.end), *links[skip + 1 :]]
+    return links
+
+
+def _span(low: int, high: int) -> range:
+    return range(low, high + 1) if low <= high else range(low, high - 1, -1)
+
+
+_MAKERS: dict[str, Callable[[str, Position | None], Literal]] = {
+    "datetime": literals.moment,
+    "dateTime": literals.moment,
+    "DateTime": literals.moment,
+    "UUID": literals.identifier,
+}
