@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
+import tomllib
+from pathlib import Path
 from typing import Literal as OneOf
 
-from pydantic import BaseModel, ConfigDict, Field
+import tomli_w
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from engine.errors import OperatorMustAct
 
 
 class _Part(BaseModel):
@@ -45,3 +50,45 @@ class Profile(_Part):
     date_order: OneOf["DMY", "MDY", "YMD"] = "DMY"
     time_zone: str = "UTC"
     fiscal_year_start: int = Field(default=1, ge=1, le=12)
+
+
+def parse_profile(text: str, source: str = "profile") -> Profile:
+    """A profile from TOML text; ``source`` names it in errors.
+
+    Raises:
+        OperatorMustAct: not TOML (with its line), an unknown field, or a value of the wrong kind.
+    """
+    try:
+        return Profile.model_validate(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise OperatorMustAct(
+            f"{source} is not valid TOML: {error}.", "Correct that line.", code="profile"
+        ) from None
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(str(part) for part in first["loc"])
+        raise OperatorMustAct(
+            f"{source}: {field}: {first['msg']}.",
+            f"Fields of a profile: {', '.join(Profile.model_fields)}.",
+            code="profile",
+        ) from None
+
+
+def read_profile(path: Path) -> Profile:
+    """A profile from a TOML file. Raises OperatorMustAct when it is missing, unreadable or wrong."""
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
+        raise OperatorMustAct(
+            f"The profile {path} could not be read: {reason}.",
+            "Check GRAPHDESK_PROFILE, or write a draft with: graphdesk profile > profile.toml",
+            code="profile",
+        ) from None
+    return parse_profile(text, str(path))
+
+
+def profile_toml(profile: Profile) -> str:
+    """The profile as TOML text; fields at their default are left out, ``name`` never is."""
+    values = profile.model_dump(exclude_defaults=True, exclude_none=True)
+    return tomli_w.dumps({"name": profile.name, **values}, multiline_strings=False)

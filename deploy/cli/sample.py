@@ -1,0 +1,56 @@
+"""``graphdesk sample``: generate the sample graph."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from deploy.cli.progress import bar
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command()(sample)
+
+
+def sample(
+    out: Annotated[
+        Path, typer.Option(help="File to write: .gsnap opens fastest, .jsonl is GraphSON 3 lines.")
+    ] = Path("sample.gsnap"),
+    cases: Annotated[int, typer.Option(min=1, max=100_000, help="Number of cases.")] = 2_000,
+    seed: Annotated[int, typer.Option(help="Same seed, cases and anchor: same graph.")] = 1,
+    anchor: Annotated[
+        dt.datetime | None,
+        typer.Option(
+            help="End of the two years of cases, UTC; now when not given.",
+            formats=["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"],
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Report as one JSON object.")] = False,
+) -> None:
+    """Generate an IT-support graph to try graphdesk on (all of it is invented)."""
+    from engine.samples.support import write_sample
+
+    started = time.perf_counter()
+    end = anchor.replace(tzinfo=dt.UTC) if anchor else dt.datetime.now(dt.UTC).replace(second=0, microsecond=0)
+    with bar("Generating cases", cases) as progress:
+        vertices, edges = write_sample(out, cases=cases, seed=seed, anchor=end, progress=progress)
+    seconds = time.perf_counter() - started
+    if as_json:
+        report = {
+            "out": str(out),
+            "cases": cases,
+            "seed": seed,
+            "anchor": end.isoformat(),
+            "vertices": vertices,
+            "edges": edges,
+            "seconds": round(seconds, 2),
+        }
+        typer.echo(json.dumps(report))
+    else:
+        typer.echo(f"{out}: {vertices:,} vertices and {edges:,} edges ({cases:,} cases) in {seconds:.1f} s")

@@ -1,0 +1,1 @@
+"""Loading: GraphSON, or CSV with a mapping file, into the embedded graph or a server."""

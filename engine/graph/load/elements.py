@@ -1,0 +1,35 @@
+"""What is loaded: vertices and edges as plain records, before any graph holds them."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+# Durations and plain dates can come from GraphSON files; mapped CSVs give the others.
+Atom = str | bool | int | float | dt.datetime | dt.date | dt.timedelta
+Value = Atom | list[Atom]
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeRecord:
+    """One edge. ``line`` is where it was read, for the report; 0 when it was made."""
+
+    label: str
+    out_id: str
+    in_id: str
+    properties: Mapping[str, Value] = field(default_factory=dict)
+    line: int = 0
+    file: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class VertexRecord:
+    """One vertex. ``edges`` may carry edges out of it, where the source lists them with their vertex."""
+
+    id: str
+    label: str
+    properties: Mapping[str, Value] = field(default_factory=dict)
+    edges: tuple[EdgeRecord, ...] = ()
+    line: int = 0
+    file: str = ""

@@ -1,0 +1,100 @@
+"""Writing a graph file so that the old one stands until the new one is whole."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from engine.errors import OperatorMustAct
+from engine.graph.load.elements import VertexRecord
+from engine.graph.load.graphson_write import write_lines
+
+SNAPSHOT = ".gsnap"
+
+
+@contextmanager
+def replaced(target: Path, *, suffix: str = "") -> Iterator[Path]:
+    """A temporary path beside ``target`` that takes its place when the block ends well, and vanishes if not.
+
+    Raises OperatorMustAct when the folder cannot be written or the disk is full.
+    """
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(
+            prefix=f".{target.name}.", suffix=suffix or target.suffix, dir=target.parent
+        )
+        os.close(handle)
+    except OSError as error:
+        raise cannot_write(target, error) from error
+    temporary = Path(name)
+    try:
+        yield temporary
+        temporary.chmod(0o666 & ~_umask())
+        with temporary.open("rb+") as file:
+            os.fsync(file.fileno())
+        temporary.replace(target)
+    except OSError as error:
+        raise cannot_write(target, error) from error
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def cannot_write(target: Path, error: OSError) -> OperatorMustAct:
+    """The error for a file that could not be written: what the system said, and what to do."""
+    return OperatorMustAct(
+        f"Could not write {target}: {error.strerror or error}. The file is as it was before.",
+        "Free some space, or choose a folder that may be written to.",
+        code="write",
+    )
+
+
+def write_graph(
+    vertices: Iterable[VertexRecord], target: Path, progress: Callable[[int], object] | None = None
+) -> tuple[int, int]:
+    """Write a graph file by its suffix: ``.gsnap`` the embedded engine's snapshot, else GraphSON 3.0 lines.
+
+    The GraphSON file lists each edge at both of its ends, as TinkerPop's own reader needs it. The engine reads
+    every graph once before it takes the target's place, so that a file which cannot be opened is never left.
+
+    Returns:
+        (vertices, edges) as the engine counts them.
+    """
+    import graphersal
+
+    with replaced(target, suffix=".jsonl") as lines:
+        with lines.open("w", encoding="utf-8", newline="\n") as out:
+            counts = write_lines(vertices, out, progress)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # the engine warns of what it leaves out: we leave nothing out
+            try:
+                graph = graphersal.Graph.from_graphson(str(lines))
+                _store(graph, target, lines)
+            except (graphersal.GraphersalError, UserWarning) as error:
+                raise _not_taken(target, error) from error
+    return counts
+
+
+def _store(graph: object, target: Path, temporary: Path) -> None:
+    if target.suffix == SNAPSHOT:
+        graph.save(str(temporary))  # type: ignore[attr-defined]
+    else:
+        graph.export_graphson(str(temporary))  # type: ignore[attr-defined]
+
+
+def _not_taken(target: Path, error: Exception) -> OperatorMustAct:
+    text = str(error).splitlines()[0]
+    return OperatorMustAct(
+        f"The engine did not take the graph: {text}. {target} is as it was before.",
+        "Check the free space; if that is not it, this is a fault in graphdesk.",
+        code="engine",
+    )
