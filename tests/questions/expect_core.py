@@ -113,6 +113,8 @@ def measured(records: list[Record], function: str, of: str | list[str] | None, u
     if function == "count":
         return len(records)
     found = amounts(records, of, unit)
+    if function == "count_values":
+        return len(found)
     if function == "count_distinct":
         return len(set(found))
     if not found:

@@ -103,7 +103,7 @@ def unit_of(column: str, text: str) -> str | None:
 
 
 def same_figure(found: Any, wanted: Any, tolerance: float = 0.0) -> bool:
-    """Whether a cell is the wanted number: exactly, or within the tolerance (0.05 % at least) when there is one."""
+    """Whether a cell is the wanted number: exactly, or within a tolerance (0.05 % at least)."""
     if isinstance(found, list | tuple) and len(found) == 1:
         found = found[0]
     if isinstance(wanted, bool) or isinstance(found, bool):
@@ -156,7 +156,7 @@ class Judge:
         return any(self.figure(cell, wanted[0], index) for index, cell in enumerate(self.rows[0]))
 
     def names(self, wanted: list[Any]) -> bool:
-        """Some column holds exactly the wanted names; of a long list, those shown are right and it says how many."""
+        """Some column holds exactly the wanted names; of a long list, those shown and their number are right."""
         if not wanted:
             return not self.rows
         width = min((len(row) for row in self.rows), default=0)
