@@ -48,7 +48,7 @@ class Context:
     schema: Schema
     profile: Profile
     artifacts: ArtifactStore
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
     now: dt.datetime = field(default_factory=lambda: dt.datetime.now(dt.UTC))
     queries: list[Query] = field(default_factory=list)
 

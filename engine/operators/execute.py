@@ -1,0 +1,68 @@
+"""Running one query for an operator: policy, run, verify, read back, record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from engine.answer import Query
+from engine.errors import ModelMustAct
+from engine.graph.backend import Limits, Result
+from engine.gremlin.build import Builder
+from engine.gremlin.printer import text
+from engine.gremlin.tree import Traversal
+from engine.operators.operator import Context
+
+_RECORDED = 50  # rows of a query kept for display; all of them are in the artifact
+# Intermediate results (groups, values to take a median of) never reach a model or a page, so the caps that
+# protect those do not apply to them; the time-out does.
+_WORK_ROWS, _WORK_BYTES = 1_000_000, 256_000_000
+
+
+class ResultTooLarge(ModelMustAct):
+    """A result needed in full was cut by a cap."""
+
+    code = "too_large"
+
+
+def run(context: Context, query: Builder | Traversal, limits: Limits | None = None) -> tuple[Result, int]:
+    """Run a query; gives its result and its index in ``context.queries``."""
+    traversal = query.tree if isinstance(query, Builder) else query
+    result = context.backend.run(traversal, limits or context.limits)
+    context.queries.append(
+        Query(
+            gremlin=text(traversal),
+            read_back="",
+            rows=[_short(row) for row in result.rows[:_RECORDED]],
+            row_count=len(result.rows),
+            truncated=result.truncated,
+            milliseconds=result.elapsed.total_seconds() * 1000,
+            verifier={},
+        )
+    )
+    return result, len(context.queries) - 1
+
+
+def whole(context: Context, query: Builder) -> tuple[list[object], int]:
+    """Run a query whose result is needed in full. Raises ResultTooLarge when a cap cut it."""
+    limits = replace(context.limits, rows=_WORK_ROWS, bytes=_WORK_BYTES)
+    result, index = run(context, query, limits)
+    if result.truncated:
+        raise ResultTooLarge(
+            f"The result was cut by the cap on {result.truncated}.", "Filter or group more coarsely."
+        )
+    return result.rows, index
+
+
+def number(context: Context, query: Builder) -> tuple[int, int]:
+    """Run a query that counts."""
+    rows, index = whole(context, query)
+    return (int(str(rows[0])) if rows else 0), index
+
+
+def _short(row: object) -> object:
+    if isinstance(row, Mapping) and len(row) > _RECORDED:
+        return dict(list(row.items())[:_RECORDED])
+    if isinstance(row, list | tuple) and len(row) > _RECORDED:
+        return list(row[:_RECORDED])
+    return row
