@@ -1,0 +1,100 @@
+"""Writes the configuration of a test server: which graphs it holds and under which traversal source."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal as OneOf
+
+Kind = OneOf["gremlin", "janusgraph"]
+
+_PLUGINS = {
+    "gremlin": "org.apache.tinkerpop.gremlin.tinkergraph.jsr223.TinkerGraphGremlinPlugin",
+    "janusgraph": "org.janusgraph.graphdb.tinkerpop.plugin.JanusGraphGremlinPlugin",
+}
+_REGISTRIES = {
+    "gremlin": "org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerIoRegistryV3",
+    "janusgraph": "org.janusgraph.graphdb.tinkerpop.JanusGraphIoRegistry",
+}
+_MANAGERS = {
+    "gremlin": "org.apache.tinkerpop.gremlin.server.util.DefaultGraphManager",
+    "janusgraph": "org.janusgraph.graphdb.management.JanusGraphManager",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ServedGraph:
+    """One graph of a server, reachable as the traversal source ``g<name>``.
+
+    ``file``: GraphSON that a Gremlin Server loads at start (JanusGraph is filled through queries instead).
+    ``ids``: TinkerGraph's id manager.
+    """
+
+    name: str
+    file: Path | None = None
+    ids: str = "ANY"
+    lists: bool = False  # vertex properties hold several values
+
+    @property
+    def source(self) -> str:
+        """The name of the traversal source."""
+        return f"g{self.name}"
+
+
+def write_config(kind: Kind, folder: Path, port: int, graphs: tuple[ServedGraph, ...], timeout: int) -> Path:
+    """Write server.yaml and what it names into ``folder``; ``timeout`` in milliseconds. Returns the YAML's path."""
+    for graph in graphs:
+        lines = _tinker(graph) if kind == "gremlin" else _janus()
+        (folder / f"{graph.name}.properties").write_text("\n".join(lines) + "\n")
+    sources = ", ".join(f"{g.source}: {g.name}.traversal()" for g in graphs)
+    (folder / "init.groovy").write_text(f"def globals = [:]\nglobals << [{sources}]\n")
+    listed = ", ".join(f"{g.name}: '{folder / g.name}.properties'" for g in graphs)
+    path = folder / "server.yaml"
+    path.write_text(_YAML.format(
+        port=port, timeout=timeout, graphs=listed, plugin=_PLUGINS[kind], registry=_REGISTRIES[kind],
+        manager=_MANAGERS[kind], init=folder / "init.groovy",
+    ))  # fmt: skip
+    return path
+
+
+def _tinker(graph: ServedGraph) -> list[str]:
+    lines = [
+        "gremlin.graph=org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerGraph",
+        f"gremlin.tinkergraph.vertexIdManager={graph.ids}",
+        f"gremlin.tinkergraph.edgeIdManager={graph.ids}",
+        "gremlin.tinkergraph.vertexPropertyIdManager=LONG",
+    ]
+    if graph.file:
+        lines += [f"gremlin.tinkergraph.graphLocation={graph.file}", "gremlin.tinkergraph.graphFormat=graphson"]
+    if graph.lists:
+        lines += ["gremlin.tinkergraph.defaultVertexPropertyCardinality=list"]
+    return lines
+
+
+def _janus() -> list[str]:
+    return [
+        "gremlin.graph=org.janusgraph.core.JanusGraphFactory",
+        "storage.backend=inmemory",
+        "graph.set-vertex-id=true",
+        "graph.allow-custom-vid-types=true",
+    ]
+
+
+_YAML = """\
+host: 127.0.0.1
+port: {port}
+evaluationTimeout: {timeout}
+channelizer: org.apache.tinkerpop.gremlin.server.channel.WsAndHttpChannelizer
+graphManager: {manager}
+graphs: {{ {graphs} }}
+scriptEngines: {{
+  gremlin-lang: {{}},
+  gremlin-groovy: {{ plugins: {{
+    org.apache.tinkerpop.gremlin.server.jsr223.GremlinServerGremlinPlugin: {{}},
+    {plugin}: {{}},
+    org.apache.tinkerpop.gremlin.jsr223.ScriptFileGremlinPlugin: {{ files: ['{init}'] }} }} }} }}
+serializers:
+  - {{ className: org.apache.tinkerpop.gremlin.util.ser.GraphSONMessageSerializerV3,
+      config: {{ ioRegistries: [{registry}] }} }}
+  - {{ className: org.apache.tinkerpop.gremlin.util.ser.GraphBinaryMessageSerializerV1 }}
+"""
