@@ -11,6 +11,7 @@ from __future__ import annotations
 import datetime as dt
 import statistics
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any
 
 Record = dict[str, Any]
@@ -47,13 +48,19 @@ def values(record: Record, field: str) -> tuple[Any, ...]:
     return () if found is None else (found,)
 
 
+@cache
+def moment(text: str) -> dt.datetime:
+    """An aware datetime of ISO text; UTC when it names no zone."""
+    found = dt.datetime.fromisoformat(text)
+    return found if found.tzinfo else found.replace(tzinfo=dt.UTC)
+
+
 def typed(value: Any, like: Any) -> Any:
     """A filter's value from JSON, as a datetime when the field holds datetimes."""
     if isinstance(value, list):
         return [typed(item, like) for item in value]
     if isinstance(like, dt.datetime) and isinstance(value, str):
-        moment = dt.datetime.fromisoformat(value)
-        return moment if moment.tzinfo else moment.replace(tzinfo=dt.UTC)
+        return moment(value)
     return value
 
 
