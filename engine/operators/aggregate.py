@@ -36,7 +36,7 @@ class Measured:
     keys: tuple[Key, ...]
     groups: dict[GroupKey, object]
     column: Column
-    queries: list[int] = field(default_factory=list)
+    queries: list[int] = field(default_factory=list)  # the one that the groups come from is last
     notes: list[str] = field(default_factory=list)
 
 
@@ -124,13 +124,13 @@ def _scaled(value: object, unit: int) -> object:
 def _tell_absent(asked: Aggregate, plan: Plan, found: Measured, context: Context) -> None:
     if plan.unmeasured is not None:
         count, index = number(context, plan.unmeasured)
-        found.queries.append(index)
+        found.queries.insert(0, index)
         if count:
             what = "both times" if isinstance(asked.measure.of, Duration) else "a value to measure"
             found.notes.append(f"{count:,} {asked.label} vertices without {what} are left out.")
     if plan.left_out is not None:
         count, index = number(context, plan.left_out)
-        found.queries.append(index)
+        found.queries.insert(0, index)
         if count:
             names = " or ".join(key.values.name for key in plan.keys)
             found.notes.append(f"{count:,} {asked.label} vertices without {names} are in no group.")

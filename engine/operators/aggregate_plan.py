@@ -15,11 +15,12 @@ from engine.errors import ModelMustAct
 from engine.graph.profile import Profile
 from engine.graph.schema import Schema
 from engine.gremlin.build import Builder, Column, Order, Scope, __, anonymous, g
+from engine.gremlin.tree import Step
 from engine.operators.buckets import Slots, slots
 from engine.operators.filters import Filters
 from engine.operators.names import Place, start
 from engine.operators.params import Aggregate, Duration, Filter, GroupBy, Measure, Ref
-from engine.operators.paths import Values, elapsed, moment_values, values
+from engine.operators.paths import Values, both_there, elapsed, moment_values, values
 
 Reduction = OneOf["count", "sum", "min", "max", "mean", "values", "distinct", "vertices"]
 
@@ -50,14 +51,12 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What is measured of a vertex: present() selects the vertices that have it, of() leads to the values."""
+    """What is measured of a vertex: ``present`` keeps the vertices that have it, ``of`` leads to the values."""
 
     name: str
     unit: str
-    complete: bool
-    present: Builder | None
-    of: Builder | None
-    times: bool = False
+    present: tuple[Step, ...]  # none: every vertex has it
+    of: Builder
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +100,7 @@ class Compiler:
                 measure.of and (measure.of.path or measure.of.property != "id")
             ):
                 raise WrongMeasure("count counts vertices and takes no 'of'.", "Use count_distinct, or filter.")
-            return Measured("count", "", True, None, None)
+            return Measured("count", "", (), __)
         if measure.of is None:
             raise WrongMeasure(f"{measure.function} needs 'of'.", "Give the property or the duration to measure.")
         if isinstance(measure.of, Duration):
@@ -114,8 +113,7 @@ class Compiler:
         keys = tuple(self.key(asked.label, group) for group in asked.group_by)
         measured = self.measured(asked.label, asked.measure)
         reduction = _reduction(asked.measure, keys)
-        unmeasured = None if measured.complete or measured.present is None else everything.not_(measured.present)
-        measuring = everything if unmeasured is None else everything.where(measured.present)
+        measuring = everything.then(*measured.present)
         missing = [__.not_(key.values.there()) for key in keys if not key.values.complete]
         left_out = None if not missing else everything.then(*_any(missing).tree.steps).count()
         return Plan(
@@ -123,14 +121,14 @@ class Compiler:
             keys,
             reduction,
             left_out,
-            None if unmeasured is None else unmeasured.count(),
+            _without(everything, measured.present).count() if measured.present else None,
         )
 
     def _duration(self, place: Place, function: str, duration: Duration) -> Measured:
         ends = [moment_values(self.schema, place, ref) for ref in (duration.start, duration.end)]
         name = f"{function} {ends[0].name} to {ends[1].name}"
-        present = __.and_(*(end.there() for end in ends))
-        return Measured(name, duration.unit, False, present, elapsed(self.schema, place, duration))
+        present = both_there(self.schema, place, duration)
+        return Measured(name, duration.unit, present, elapsed(self.schema, place, duration))
 
     def _property(self, place: Place, function: str, ref: Ref) -> Measured:
         found = values(self.schema, place, ref)
@@ -144,7 +142,11 @@ class Compiler:
         if found.path and function in ("avg", "sum", "median"):
             # A neighbour that several ways lead to weighs once for each vertex.
             of = __.local(anonymous(*found.path).dedup()).then(*found.key)
-        return Measured(f"{function} {found.name}", "", found.complete, found.there(), of)
+        return Measured(f"{function} {found.name}", "", () if found.complete else found.kept(), of)
+
+
+def _without(vertices: Builder, present: tuple[Step, ...]) -> Builder:
+    return vertices.not_(anonymous(*present))
 
 
 def _any(members: Sequence[Builder]) -> Builder:
@@ -188,7 +190,7 @@ def _grouped(
     base: Builder, keys: Sequence[Key], measured: Measured, reduction: Reduction, *, ordered: str
 ) -> Builder:
     merged = any(key.slots for key in keys)
-    of = measured.of or __
+    of = measured.of
     if not keys:
         return _reduced(base.then(*of.tree.steps), reduction, merged=False)
     if all(key.values.single for key in keys):

@@ -29,18 +29,16 @@ def run(context: Context, query: Builder | Traversal, limits: Limits | None = No
     """Run a query; gives its result and its index in ``context.queries``."""
     traversal = query.tree if isinstance(query, Builder) else query
     result = context.backend.run(traversal, limits or context.limits)
-    context.queries.append(
-        Query(
-            gremlin=text(traversal),
-            read_back="",
-            rows=[_short(row) for row in result.rows[:_RECORDED]],
-            row_count=len(result.rows),
-            truncated=result.truncated,
-            milliseconds=result.elapsed.total_seconds() * 1000,
-            verifier={},
-        )
+    recorded = Query(
+        gremlin=text(traversal),
+        read_back="",
+        rows=[_short(row) for row in result.rows[:_RECORDED]],
+        row_count=len(result.rows),
+        truncated=result.truncated,
+        milliseconds=result.elapsed.total_seconds() * 1000,
+        verifier={},
     )
-    return result, len(context.queries) - 1
+    return result, context.record(recorded)
 
 
 def whole(context: Context, query: Builder) -> tuple[list[object], int]:

@@ -15,7 +15,7 @@ from engine.gremlin.build import Builder, P, __, anonymous
 from engine.gremlin.tree import Predicate, Step
 from engine.operators.names import Place, follow, property_at
 from engine.operators.params import AllOf, AnyOf, Condition, DegreeCondition, Duration, DurationCondition, Filter
-from engine.operators.paths import MILLISECONDS, elapsed, hops
+from engine.operators.paths import MILLISECONDS, both_there, elapsed, hops
 from engine.operators.predicates import Reader
 
 _FILTER_STEPS = frozenset({"has", "hasId", "hasNot", "and", "or", "not", "where", "filter"})
@@ -81,7 +81,8 @@ class Filters:
 
     def _duration(self, given: DurationCondition, place: Place) -> Builder:
         amount = given.value * MILLISECONDS[given.unit]
-        time = elapsed(self.schema, place, Duration(start=given.start, end=given.end))
+        ends = Duration(start=given.start, end=given.end)
+        time = anonymous(*both_there(self.schema, place, ends), *elapsed(self.schema, place, ends).tree.steps)
         # filter() and not where(): a where() that starts with as() compares with an outer label instead.
         whole = int(amount) if float(amount).is_integer() else amount
         return __.filter(time.is_(getattr(P, given.op)(whole)))

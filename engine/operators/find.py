@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.gremlin.build import Builder, Order, T, __
+from engine.gremlin.build import Builder, Order, T, anonymous
+from engine.gremlin.tree import Step
 from engine.operators.aggregate_plan import Compiler
 from engine.operators.cells import Cells, by, cells_of, telling
 from engine.operators.execute import number, run, whole
@@ -14,7 +15,7 @@ from engine.operators.names import Place, start
 from engine.operators.operator import Context, Outcome
 from engine.operators.order import sortable
 from engine.operators.params import Duration, Find, Ref
-from engine.operators.paths import elapsed, moment_values, values
+from engine.operators.paths import both_there, elapsed, values
 from engine.operators.predicates import Reader
 from engine.operators.summary import plain, shown, table_outcome
 from engine.store.artifacts import Row
@@ -27,7 +28,7 @@ class _Listing:
     cells: Cells
     rows: list[Row]
     total: int
-    queries: list[int]
+    queries: list[int]  # the one that the rows come from is last
     notes: list[str]
 
 
@@ -56,17 +57,17 @@ def _listed(asked: Find, vertices: Builder, place: Place, context: Context) -> _
     order = () if asked.order_by is None else (asked.order_by,)
     cells = cells_of(context.schema, place, (*shown_refs, *order))
     present = _presence(asked.order_by, place, context)
-    ordered = vertices if present is None else vertices.where(present)
+    ordered = vertices.then(*present)
     query = cells.projected(_ordered(asked, ordered, place, context).limit(asked.limit + 1))
     limits = replace(context.limits, rows=max(context.limits.rows, asked.limit + 1))
     result, index = run(context, query, limits)
     found = _Listing(cells, [cells.row(row) for row in result.rows], len(result.rows), [index], [])
     if found.total > asked.limit or result.truncated:
         found.total, index = number(context, ordered.count())
-        found.queries.append(index)
-    if present is not None:
-        missing, index = number(context, vertices.not_(present).count())
-        found.queries.append(index)
+        found.queries.insert(0, index)
+    if present:
+        missing, index = number(context, vertices.not_(anonymous(*present)).count())
+        found.queries.insert(0, index)
         if missing:
             found.notes.append(f"{missing:,} {asked.label} vertices without a value to order by are left out.")
     found.notes.extend(_tie(found.rows, asked, cells))
@@ -102,14 +103,14 @@ def _ordered(asked: Find, vertices: Builder, place: Place, context: Context) -> 
     return vertices.order().by(found.traversal().step("max" if asked.descending else "min"), direction).by(T.id)
 
 
-def _presence(order: Ref | Duration | None, place: Place, context: Context) -> Builder | None:
-    """What selects the vertices that have something to order by; None when all do."""
+def _presence(order: Ref | Duration | None, place: Place, context: Context) -> tuple[Step, ...]:
+    """Steps that keep the vertices that have something to order by; none when all do."""
     if isinstance(order, Duration):
-        return __.and_(*(moment_values(context.schema, place, ref).there() for ref in (order.start, order.end)))
+        return both_there(context.schema, place, order)
     if order is None:
-        return None
+        return ()
     found = values(context.schema, place, order)
-    return None if found.complete else found.there()
+    return () if found.complete else found.kept()
 
 
 def _tie(rows: Sequence[Row], asked: Find, cells: Cells) -> list[str]:

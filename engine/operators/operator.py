@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
@@ -41,7 +42,8 @@ class InvalidArguments(ModelMustAct):
 class Context:
     """What an operator works with, the same for all calls of one task.
 
-    ``queries`` collects every query that ran, in order: an Evidence points into it by index.
+    ``queries`` collects every query that ran, in order: an Evidence points into it by index. Calls of one turn
+    may run side by side, so it is added to through ``record``.
     """
 
     backend: GraphBackend
@@ -51,6 +53,13 @@ class Context:
     limits: Limits = field(default_factory=Limits)
     now: dt.datetime = field(default_factory=lambda: dt.datetime.now(dt.UTC))
     queries: list[Query] = field(default_factory=list)
+    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False, compare=False)
+
+    def record(self, query: Query) -> int:
+        """Add a query that ran; gives its index."""
+        with self._lock:
+            self.queries.append(query)
+            return len(self.queries) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +67,10 @@ class Outcome:
     """What one operator call gave.
 
     ``rows`` are plain values under ``columns`` (None where a value is missing). ``queries`` are the indexes into
-    Context.queries of the queries that ran for it; ``total``: how many rows there would be without a limit,
-    when known. ``notes`` say what a reader must know: ties, values that do not exist, vertices left out.
-    ``content`` is what the model sees: JSON text, graph values fenced as data (see engine.operators.summary).
-    ``artifact`` is None for results that are no table (a schema description).
+    Context.queries of the queries that ran for it, the one that the rows come from last. ``total``: how many rows
+    there would be without a limit, when known. ``notes`` say what a reader must know: ties, values that do not
+    exist, vertices left out. ``content`` is what the model sees: JSON text, graph values fenced as data (see
+    engine.operators.summary). ``artifact`` is None for results that are no table (a schema description).
     """
 
     operator: str

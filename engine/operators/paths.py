@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.errors import ModelMustAct
 from engine.graph.schema import PropertySchema, Schema
-from engine.gremlin.build import Builder, Column, T, __, anonymous  # noqa: F401
+from engine.gremlin.build import Builder, __, anonymous
 from engine.gremlin.tree import Step
 from engine.operators.moments import holds_times, text_form
 from engine.operators.names import Place, always_there, follow, property_at
@@ -59,6 +59,11 @@ class Values:
         """``__.out(...).has(...)``: vertices that have at least one value."""
         return anonymous(*self.path, *(() if self.held is None else anonymous().has(self.held.name).tree.steps))
 
+    def kept(self) -> tuple[Step, ...]:
+        """Steps that keep the vertices with a value: ``has(...)``, or ``where(__.out(...).has(...))``."""
+        there = self.there()
+        return there.tree.steps if not self.path else __.where(there).tree.steps
+
 
 def hops(schema: Schema, place: Place, path: Sequence[Hop]) -> tuple[Step, ...]:
     """The steps of a path; a label restriction that the schema makes superfluous is left out."""
@@ -87,20 +92,24 @@ def values(schema: Schema, place: Place, ref: Ref) -> Values:
 
 
 def elapsed(schema: Schema, place: Place, duration: Duration) -> Builder:
-    """The milliseconds from start to end of a vertex that has both; nothing for others.
+    """The milliseconds from start to end of a vertex that has both (see ``both_there``).
 
     ``dateDiff`` counts milliseconds on every backend: they make up for engines that count otherwise.
     """
     begin, end = (moment_values(schema, place, ref) for ref in (duration.start, duration.end))
-    present = begin.there()
-    only = present if not begin.path else __.where(present)
-    ended = only.as_("v").then(*end.traversal().tree.steps)
+    ended = __.as_("v").then(*end.traversal().tree.steps)
     begun = __.select("v").then(*begin.traversal().tree.steps)
     if end.held is not None and text_form(end.held):
         ended = ended.asDate()
     if begin.held is not None and text_form(begin.held):
         begun = begun.asDate()
     return ended.dateDiff(begun)
+
+
+def both_there(schema: Schema, place: Place, duration: Duration) -> tuple[Step, ...]:
+    """Steps that keep the vertices with both ends of a duration."""
+    ends = (moment_values(schema, place, ref) for ref in (duration.start, duration.end))
+    return tuple(step for end in ends for step in end.kept())
 
 
 def moment_values(schema: Schema, place: Place, ref: Ref) -> Values:
