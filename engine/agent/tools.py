@@ -29,6 +29,7 @@ class ToolBox:
         self._operators = {operator.name: operator for operator in operators}
         self._run = run
         self._failed: dict[str, dict[str, object]] = {}
+        self.succeeded: list[ToolCall] = []
         self._lock = threading.Lock()
 
     @property
@@ -89,6 +90,8 @@ class ToolBox:
             self._remember(key, unknown)
             raise unknown from error
         self._run.add(outcome)
+        with self._lock:
+            self.succeeded.append(call)
         return outcome
 
     def _remember(self, key: str, error: GraphdeskError) -> None:

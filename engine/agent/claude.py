@@ -1,0 +1,144 @@
+"""The Claude backbone: one streamed Messages API call per turn.
+
+Our own loop calls it (engine/agent/loop.py): the SDK's tool runner keeps the conversation on the server, which
+would leave budgets, checks and the trace without it.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import anthropic
+import httpx2
+from pydantic import SecretStr
+
+from engine.agent.backbone import (
+    BackboneUnavailable,
+    Block,
+    Reply,
+    Request,
+    TextBlock,
+    ToolResult,
+)
+from engine.agent.claude_stream import StreamCut, StreamedMessage
+from engine.agent.models import Model
+
+READ_SECONDS = 60.0  # the longest silence inside a stream
+RETRIES = 2  # by the SDK: 408, 409, 429, 5xx and connections, obeying retry-after
+CUT_TRIES = 2  # by us: the SDK does not repeat a call whose stream broke off
+
+
+class Claude:
+    """A model behind the Messages API. Thread-safe."""
+
+    def __init__(self, model: Model, key: SecretStr, url: str | None = None) -> None:
+        self._model = model
+        self._key = key
+        self._client = anthropic.Anthropic(api_key=key.get_secret_value(), base_url=url, max_retries=RETRIES)
+
+    @property
+    def name(self) -> str:
+        """The model's id."""
+        return self._model.id
+
+    def call(self, request: Request, on_text: Callable[[str], None] | None = None) -> Reply:
+        """One call. A stream that breaks off is tried once more. Raises BackboneUnavailable."""
+        ends = time.monotonic() + (request.seconds if request.seconds is not None else 10 * READ_SECONDS)
+        for last in (False, True):
+            with self._explained():
+                try:
+                    return self._stream(request, on_text, ends)
+                except (StreamCut, httpx2.HTTPError) as error:
+                    if last or time.monotonic() >= ends:
+                        raise BackboneUnavailable("The model's answer broke off.", "Ask it again.") from error
+        raise AssertionError("the second try returns or raises")
+
+    def _stream(self, request: Request, on_text: Callable[[str], None] | None, ends: float) -> Reply:
+        left = max(1.0, ends - time.monotonic())
+        # The SDK's retries each get a time-out of their own: together they must fit what is left.
+        silence = min(READ_SECONDS, left / (RETRIES + 1))
+        client = self._client.with_options(timeout=httpx2.Timeout(silence, connect=min(10.0, silence)))
+        message = StreamedMessage()
+        with client.messages.create(**parameters(request, self._model), stream=True) as events:
+            for event in events:
+                text = message.add(event)
+                if text and on_text:
+                    on_text(text)
+                if time.monotonic() > ends:
+                    raise BackboneUnavailable("The model took longer than the time left.", "Ask for less at once.")
+        return message.reply(self._model)
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Say what each error means to whoever runs the system; the key is never in it."""
+        try:
+            yield
+        except anthropic.APITimeoutError as error:
+            message = "The model did not answer in time."
+            raise BackboneUnavailable(message, "Ask again, or raise GRAPHDESK_MAX_SECONDS.") from error
+        except anthropic.APIConnectionError as error:
+            hint = "Check the network and ANTHROPIC_BASE_URL."
+            raise BackboneUnavailable("The model cannot be reached.", hint) from error
+        except anthropic.APIStatusError as error:
+            message, hint = _status_said(error.status_code, self._shown(error))
+            raise BackboneUnavailable(message, hint) from error
+        except (anthropic.AnthropicError, ValueError) as error:
+            message = "The model's answer could not be read."
+            raise BackboneUnavailable(message, "Ask again; check ANTHROPIC_BASE_URL.") from error
+
+    def _shown(self, error: anthropic.APIStatusError) -> str:
+        body = error.body if isinstance(error.body, Mapping) else {}
+        detail = body.get("error", body)
+        said = str(detail.get("message", "")) if isinstance(detail, Mapping) else ""
+        return said.replace(self._key.get_secret_value(), "***")[:300]
+
+
+def parameters(request: Request, model: Model) -> dict[str, Any]:
+    """The body of the Messages API call, but for ``stream``.
+
+    The prompt cache is told to keep the tools and instructions (the parts flagged in ``system``), and the
+    conversation up to its last block, which the next turn will send again.
+    """
+    cached = {"cache_control": {"type": "ephemeral"}}
+    system = [{"type": "text", "text": text, **(cached if ends else {})} for text, ends in request.system]
+    tools = [{"name": t.name, "description": t.description, "input_schema": t.input_schema} for t in request.tools]
+    messages: list[dict[str, Any]] = [
+        {"role": message.role, "content": [_block(block) for block in message.blocks]}
+        for message in request.messages
+    ]
+    if len(messages) > 1:  # one message is never sent again without the second
+        messages[-1]["content"][-1] |= cached
+    body = {"model": model.id, "max_tokens": request.max_output_tokens, "system": system, "messages": messages}
+    return {**body, "tools": tools} if tools else body
+
+
+def approximate_tokens(body: object) -> int:
+    """About how many tokens a request has, without asking the server: four characters of its text to a token."""
+    return -(-len(json.dumps(body, ensure_ascii=False)) // 4)
+
+
+def _block(block: Block) -> dict[str, Any]:
+    if isinstance(block, TextBlock):
+        return {"type": "text", "text": block.text or "(nothing)"}  # the API refuses empty text
+    if isinstance(block, ToolResult):
+        content = block.content or "(nothing)"
+        return {"type": "tool_result", "tool_use_id": block.id, "content": content, "is_error": block.is_error}
+    # What did not parse cannot be sent back as an object: it is named as what it was.
+    given = block.arguments if isinstance(block.arguments, dict) else {"unparsed": block.arguments}
+    return {"type": "tool_use", "id": block.id, "name": block.name, "input": given}
+
+
+def _status_said(status: int, said: str) -> tuple[str, str]:
+    if status in (401, 403):
+        return "The model refused the key.", "Check ANTHROPIC_API_KEY."
+    if status == 404:
+        return f"The model is not known there: {said}", "Check GRAPHDESK_MODELS and ANTHROPIC_BASE_URL."
+    if status == 429:
+        return "The model is asked too often (429).", "Wait a minute, then ask again."
+    if status == 529 or status >= 500:
+        return f"The model is overloaded or out of order ({status}).", "Wait a minute, then ask again."
+    return f"The model refused the request ({status}): {said}", "Ask for less at once, or report this."
