@@ -6,12 +6,15 @@ import datetime as dt
 import re
 import time
 from pathlib import Path
+from typing import Any
 
 import graphersal
 
 from engine.graph.backend import GraphUnavailable, Health, Limits, QueryError, QueryTimeout, Result
+from engine.graph.embedded_schema import discover
 from engine.graph.engine_rows import MAP_MARK, as_path, plain_rows
 from engine.graph.schema import Schema
+from engine.graph.schema_cache import SchemaCache
 from engine.graph.translate import Script, translate
 from engine.graph.values import capped
 from engine.gremlin.tree import Traversal
@@ -58,8 +61,10 @@ class EmbeddedGraph:
         self.graph = graph
         self.private = frozenset(private)
         graph.set_limits(max_string_size=_MAX_TEXT, max_array_size=0, max_map_size=0, max_operations=0)
-        self._graph_bytes = int(graph.memory_report(max_rows=1, max_labels=1)["tracked_live_bytes"])
-        self._list_keys: frozenset[str] = frozenset()
+        report = graph.memory_report()
+        self._graph_bytes = int(report["tracked_live_bytes"])
+        self._list_keys = _list_keys(report["properties"])
+        self._schema = SchemaCache(self._discover)
 
     @classmethod
     def open(cls, path: Path, *, private: tuple[str, ...] = ()) -> EmbeddedGraph:
@@ -83,8 +88,11 @@ class EmbeddedGraph:
         return "embedded"
 
     def schema(self, *, refresh: bool = False) -> Schema:
-        """The live schema, cached until ``refresh``."""
-        raise NotImplementedError
+        """The live schema, kept for a while (``SchemaCache``)."""
+        return self._schema.get(refresh=refresh)
+
+    def _discover(self) -> Schema:
+        return discover(self.graph, lambda text: self.graph.execute(text, policy=_POLICY), self.private)
 
     def run(self, traversal: Traversal, limits: Limits = Limits()) -> Result:  # noqa: B008 - frozen
         """Run a traversal that policy has passed. Raises QueryError or QueryTimeout."""
@@ -120,6 +128,12 @@ class EmbeddedGraph:
     def close(self) -> None:
         """Free the graph; a closed backend holds an empty one."""
         self.graph = graphersal.Graph()
+
+
+def _list_keys(properties: list[dict[str, Any]]) -> frozenset[str]:
+    """The keys that hold lists, which is how the engine keeps multi-properties."""
+    lists = (row for row in properties if any(entry["type"] == "array" for entry in row["value_types"]))
+    return frozenset(row["path"].removeprefix("$.") for row in lists)
 
 
 _MISSING = re.compile(r"Function not found: (\w+)")

@@ -29,6 +29,11 @@ def plain_rows(rows: list[object], text: str, private: frozenset[str] = frozense
     return [_plain(row, shadow, private) for row, shadow in itertools.zip_longest(rows, shadows)]
 
 
+def plain_value(value: object) -> object:
+    """One value that is no map."""
+    return _plain(value, None, frozenset())
+
+
 def as_path(row: object) -> object:
     """A path's objects as a Path; its step labels are not known to the engine's results."""
     return Path(tuple(row)) if isinstance(row, list) else row

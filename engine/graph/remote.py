@@ -10,7 +10,9 @@ from engine.graph.backend import GraphUnavailable, Health, Limits, QueryError, Q
 from engine.graph.connection import NoReply, Pool, Reply, TooLarge
 from engine.graph.dialect import Dialect
 from engine.graph.remote_rows import plain
+from engine.graph.remote_schema import discover
 from engine.graph.schema import Schema
+from engine.graph.schema_cache import SchemaCache, keys_of_type
 from engine.graph.values import capped
 from engine.gremlin.printer import text
 from engine.gremlin.tree import Literal, Step, Traversal
@@ -37,6 +39,7 @@ class RemoteGraph:
         self._source = source
         self._dialect_name = dialect
         self.private = frozenset(private)
+        self._schema = SchemaCache(lambda: discover(self._rows, self.private))
         self._dialect = Dialect(self._probe, self._date_keys)
 
     @classmethod
@@ -56,8 +59,8 @@ class RemoteGraph:
         return self._dialect_name
 
     def schema(self, *, refresh: bool = False) -> Schema:
-        """The live schema, cached until ``refresh``."""
-        raise NotImplementedError
+        """The live schema, kept for a while (``SchemaCache``)."""
+        return self._schema.get(refresh=refresh)
 
     def run(self, traversal: Traversal, limits: Limits = Limits()) -> Result:  # noqa: B008 - frozen
         """Run a traversal that policy has passed. Raises QueryError, QueryTimeout or GraphUnavailable."""
@@ -83,8 +86,11 @@ class RemoteGraph:
         self._pool.close()
 
     def _date_keys(self) -> frozenset[str]:
-        labels = self.schema().vertices.values()
-        return frozenset(p.name for label in labels for p in label.properties.values() if p.type == "datetime")
+        return keys_of_type(self.schema(), "datetime")
+
+    def _rows(self, gremlin: str, seconds: float) -> list[object]:
+        rows, _ = self._ask(gremlin, Limits(timeout=seconds, rows=100_000, bytes=32_000_000))
+        return [plain(row) for row in rows]
 
     def _probe(self, gremlin: str) -> object:
         rows, _ = self._ask(gremlin, Limits(timeout=3.0))

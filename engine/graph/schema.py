@@ -26,6 +26,7 @@ class PropertySchema:
     samples: tuple[object, ...] = ()
     low: object = None  # least value, for numbers and datetimes
     high: object = None
+    iso_dates: bool = False  # text that is ISO 8601 dates or times in all samples; ``type`` stays ``string``
 
 
 @dataclass(frozen=True, slots=True)
