@@ -1,0 +1,258 @@
+"""The mapping language: which rows of which tables are which vertices and edges (TOML).
+
+A mapping has tables (files with a header line), vertex rules, edge rules and property rules::
+
+    null = ["?"]                      # cells that mean "not there"; an empty cell always does
+    date_order = "DMY"                # how to read 3/4/2016
+    time_zone = "Europe/Berlin"       # of times without an offset; UTC when not given
+
+    [[table]]
+    name = "incidents"
+    file = "incidents.csv"            # delimiter, encoding, quote and null can be given per table
+
+    [[vertex]]                        # one vertex per row; a second row with its id is an error
+    table = "incidents"
+    label = "incident"
+    id = "incident:{number}"          # a template over the row's columns
+    [vertex.properties]
+    number = "number"                 # property = column, as text
+    opened_at = { column = "opened_at", type = "datetime" }
+    impact = { column = "impact", values = { 1 = "high", 2 = "medium", 3 = "low" } }
+
+    [[vertex]]                        # many rows mention the same vertex
+    table = "incidents"
+    label = "location"
+    id = "location:{location}"
+    repeats = "same"
+    properties = { number = "location" }
+
+    [[edge]]
+    table = "incidents"
+    label = "at_location"
+    from = "incident:{number}"
+    to = "location:{location}"
+
+``repeats`` of an edge rule says what a second edge between the same two vertices is: an error (``refuse``), the
+``same`` edge again, or one more to ``keep``. Where a template's column is not there in a row, a vertex with
+``repeats = "same"`` and an edge are simply not made for that row.
+
+``where`` and ``where_not`` keep the rows whose column has one of the values given. ``split = { tags = ";" }``
+applies a rule once for each part of a cell. ``{column:camel}`` writes a value as camelCase; ``snake``, ``slug``
+and ``lower`` do likewise. A table's ``join`` adds another table's columns:
+``join = { relation = { table = "relations", key = "id" } }`` gives ``{relation.label}``. A ``[[property]]`` rule
+makes properties from rows that are triples: ``of`` the vertex, the ``name``, the ``value``; a second value of one
+property is an error or, with ``many = "list"``, makes a list.
+
+Types of a property: text, integer, number (with ``decimal = ","`` at the top of the mapping for 1.234,5), boolean,
+datetime (ISO 8601, or by ``date_order``, or by ``format`` in strptime's codes) and list (with a ``separator``).
+``values`` renames codes; a cell that it does not list is an error unless ``others = "keep"``.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Self
+from typing import Literal as OneOf
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
+
+from engine.errors import OperatorMustAct
+from engine.graph.load.templates import Template
+
+DateOrder = OneOf["DMY", "MDY", "YMD"]
+Type = OneOf["text", "integer", "number", "boolean", "datetime", "list"]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+
+class Column(_Part):
+    """Where a property's value comes from, and how its text is read."""
+
+    column: str
+    type: Type = "text"
+    format: str | None = None  # of a datetime, in strptime's codes; else ISO 8601 or the mapping's date order
+    separator: str = ";"  # between the items of a list
+    values: dict[str, str | int | float | bool] = Field(default_factory=dict)  # cell -> value
+    others: OneOf["refuse", "keep"] = "refuse"  # cells that ``values`` does not list
+
+
+def _column(value: Any) -> Any:
+    return {"column": value} if isinstance(value, str) else value
+
+
+ColumnOrName = Annotated[Column, BeforeValidator(_column)]
+
+
+class Join(_Part):
+    """Adds another table's columns to the row whose ``key`` equals this column."""
+
+    table: str
+    key: str
+
+
+class Table(_Part):
+    """A file with a header line. What is not given here comes from the mapping."""
+
+    name: str
+    file: str
+    delimiter: str | None = None
+    encoding: str | None = None
+    quote: str | None = None
+    null: tuple[str, ...] | None = None
+    join: dict[str, Join] = Field(default_factory=dict)
+
+
+class _Rule(_Part):
+    table: str
+    where: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    where_not: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    split: dict[str, str] = Field(default_factory=dict)
+
+    def templates(self) -> dict[str, Template]:
+        """The rule's templates, by field."""
+        raise NotImplementedError
+
+    def columns(self) -> set[str]:
+        """Every column that the rule reads."""
+        named = {column for template in self.templates().values() for column in template.columns}
+        properties = getattr(self, "properties", {})
+        return (
+            named
+            | set(self.where)
+            | set(self.where_not)
+            | set(self.split)
+            | {c.column for c in properties.values()}
+        )
+
+
+class VertexRule(_Rule):
+    """Rows to vertices."""
+
+    label: Template
+    id: Template
+    repeats: OneOf["refuse", "same"] = "refuse"
+    properties: dict[str, ColumnOrName] = Field(default_factory=dict)
+
+    def templates(self) -> dict[str, Template]:
+        """Label and id."""
+        return {"label": self.label, "id": self.id}
+
+
+class EdgeRule(_Rule):
+    """Rows to edges."""
+
+    label: Template
+    from_: Template = Field(alias="from")
+    to: Template
+    repeats: OneOf["refuse", "same", "keep"] = "refuse"
+    properties: dict[str, ColumnOrName] = Field(default_factory=dict)
+
+    def templates(self) -> dict[str, Template]:
+        """Label and both ends."""
+        return {"label": self.label, "from": self.from_, "to": self.to}
+
+
+class PropertyRule(_Rule):
+    """Triples to properties of vertices that other rules make."""
+
+    of: Template
+    name: Template
+    value: ColumnOrName
+    many: OneOf["refuse", "list"] = "refuse"
+
+    def templates(self) -> dict[str, Template]:
+        """The vertex and the property's name."""
+        return {"of": self.of, "name": self.name}
+
+    def columns(self) -> set[str]:
+        """The value's column too."""
+        return super().columns() | {self.value.column}
+
+
+class Mapping(_Part):
+    """A whole mapping."""
+
+    null: tuple[str, ...] = ()
+    delimiter: str = ","
+    encoding: str = "utf-8"
+    quote: str = '"'
+    decimal: OneOf[".", ","] = "."
+    date_order: DateOrder = "DMY"
+    time_zone: str = "UTC"
+    profile: str | None = None  # name of a shipped profile that fits the graph
+    tables: tuple[Table, ...] = Field(alias="table", min_length=1)
+    vertices: tuple[VertexRule, ...] = Field(alias="vertex", min_length=1)
+    edges: tuple[EdgeRule, ...] = Field(default=(), alias="edge")
+    properties: tuple[PropertyRule, ...] = Field(default=(), alias="property")
+
+    @field_validator("time_zone")
+    @classmethod
+    def _known_zone(cls, name: str) -> str:
+        try:
+            ZoneInfo(name)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            raise ValueError(f"there is no time zone {name!r}; write it like Europe/Berlin") from None
+        return name
+
+    @model_validator(mode="after")
+    def _tables_exist(self) -> Self:
+        names = [table.name for table in self.tables]
+        if len(set(names)) < len(names):
+            raise ValueError("two tables have the same name")
+        joined = [join.table for table in self.tables for join in table.join.values()]
+        for name in [*(rule.table for rule in self.rules), *joined]:
+            if name not in names:
+                raise ValueError(f"there is no table {name!r}; tables: {', '.join(names)}")
+        return self
+
+    @property
+    def rules(self) -> tuple[VertexRule | EdgeRule | PropertyRule, ...]:
+        """All rules, in the order that they are applied."""
+        return (*self.vertices, *self.properties, *self.edges)
+
+    def table(self, name: str) -> Table:
+        """A table by name."""
+        return next(table for table in self.tables if table.name == name)
+
+
+def parse_mapping(text: str, source: str) -> Mapping:
+    """A mapping from TOML text. Raises OperatorMustAct that names the field (or the line, where it is no TOML)."""
+    try:
+        return Mapping.model_validate(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise OperatorMustAct(
+            f"{source} is not valid TOML: {error}.", "Correct that line.", code="mapping"
+        ) from None
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise OperatorMustAct(
+            f"{source}: {where + ': ' if where else ''}{first['msg'].removeprefix('Value error, ')}.",
+            "The mapping language is described in: graphdesk load --help-mapping",
+            code="mapping",
+        ) from None
+
+
+def read_mapping(path: Path) -> Mapping:
+    """A mapping from a file. Raises OperatorMustAct when it is missing, unreadable or wrong."""
+    try:
+        return parse_mapping(path.read_text("utf-8"), str(path))
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
+        raise OperatorMustAct(
+            f"The mapping {path} could not be read: {reason}.",
+            "Write a draft with: graphdesk load --draft-mapping FILE.csv > mapping.toml",
+            code="mapping",
+        ) from None

@@ -1,0 +1,126 @@
+"""Rows of a delimited text file, with the line each begins on; what cannot be read is reported, not skipped."""
+
+from __future__ import annotations
+
+import csv
+import difflib
+from collections.abc import Iterator, Set
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from engine.graph.load.mapping import Mapping, Table
+from engine.graph.load.problems import Problems
+
+Row = dict[str, str | None]
+_LONGEST_CELL = 1 << 20  # characters; more means that a quotation mark was never closed
+_MOST_BAD_ROWS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A table's file and how it is read."""
+
+    path: Path
+    file: str  # as reports name it
+    delimiter: str = ","
+    encoding: str = "utf-8"
+    quote: str = '"'
+    null: frozenset[str] = field(default_factory=frozenset)
+
+    @classmethod
+    def of(cls, table: Table, mapping: Mapping, path: Path) -> Source:
+        """The table's own settings where given, else the mapping's."""
+
+        def own(name: str) -> str:
+            value = getattr(table, name)
+            return str(getattr(mapping, name) if value is None else value)
+
+        null = mapping.null if table.null is None else table.null
+        return cls(path, path.name, own("delimiter"), own("encoding"), own("quote"), frozenset({"", *null}))
+
+
+def read_rows(source: Source, problems: Problems, needed: Set[str] = frozenset()) -> Iterator[tuple[int, Row]]:
+    """The rows after the header, as (line, column → text or None where it is a null token).
+
+    Notes in ``problems``: a missing or unreadable file, a header without a needed column or with one twice, rows
+    with too few or too many cells, bytes that are not in the encoding, a quotation mark never closed.
+    """
+    csv.field_size_limit(_LONGEST_CELL)
+    try:
+        utf8 = source.encoding.lower().replace("_", "-") in ("utf-8", "utf8")
+        with source.path.open(encoding="utf-8-sig" if utf8 else source.encoding, newline="") as file:
+            reader = csv.reader(
+                file,
+                delimiter=source.delimiter,
+                quotechar=source.quote or None,
+                quoting=csv.QUOTE_MINIMAL if source.quote else csv.QUOTE_NONE,
+                strict=True,
+            )
+            yield from _rows(reader, source, problems, needed)
+    except UnicodeError:
+        line, found = _undecodable(source)
+        problems.add(source.file, line, "encoding", f"{found}: the file is not {source.encoding} text")
+    except LookupError:
+        problems.add(source.file, 0, "encoding", f"there is no encoding {source.encoding!r}")
+    except OSError as error:
+        problems.add(source.file, 0, "unreadable", f"cannot be read: {error.strerror or error}")
+
+
+def _rows(reader: Any, source: Source, problems: Problems, needed: Set[str]) -> Iterator[tuple[int, Row]]:
+    start = 1
+    header: list[str] | None = None
+    bad = 0
+    try:
+        for cells in reader:
+            line, start = start, reader.line_num + 1
+            if header is None:
+                header = [cell.strip() for cell in cells]
+                if not _header_fits(header, source, problems, needed):
+                    return
+            elif not cells:
+                continue
+            elif len(cells) != len(header):
+                problems.add(source.file, line, "columns", f"{len(cells)} cells, but the header has {len(header)}")
+                bad += 1
+                if bad == _MOST_BAD_ROWS:
+                    problems.add(source.file, line, "columns", "too many such rows; the rest was not read")
+                    return
+            else:
+                null = source.null
+                yield (
+                    line,
+                    {
+                        name: None if cell in null else cell
+                        for name, cell in zip(header, (cell.strip() for cell in cells), strict=True)
+                    },
+                )
+    except csv.Error as error:
+        problems.add(source.file, start, "broken", f"the row that begins here is broken: {error}")
+    if header is None and not problems.by_code["broken"]:
+        problems.add(source.file, 0, "empty", "the file is empty: no header line")
+
+
+def _header_fits(header: list[str], source: Source, problems: Problems, needed: Set[str]) -> bool:
+    fits = True
+    for name in sorted({name for name in header if header.count(name) > 1}):
+        problems.add(source.file, 1, "header", f"the column {name!r} is there more than once")
+        fits = False
+    for name in sorted(needed - set(header)):
+        close = difflib.get_close_matches(name, header, 1, 0.6)
+        meant = f"; there is {close[0]!r}" if close else f"; columns: {', '.join(header[:30])}"
+        problems.add(source.file, 1, "header", f"there is no column {name!r}{meant}")
+        fits = False
+    return fits
+
+
+def _undecodable(source: Source) -> tuple[int, str]:
+    """The line of the first byte that does not fit the encoding, and what it is."""
+    data = source.path.read_bytes()
+    try:
+        data.decode(source.encoding)
+    except UnicodeDecodeError as error:
+        return data.count(b"\n", 0, error.start) + 1, f"byte 0x{data[error.start]:02X}"
+    except UnicodeError:
+        pass
+    return 1, "the byte-order mark is missing"
