@@ -1,0 +1,74 @@
+"""The text of an answer as HTML: every figure linked to the query it came from; all else stays text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from markupsafe import Markup, escape
+
+from engine.answer import Answer, Claim
+
+MARKDOWN = ("emphasis", "strikethrough", "backticks", "list", "table", "newline", "fence", "heading", "blockquote")
+
+
+def is_number(value: object) -> bool:
+    """Whether a value is a figure (it then stands on the right of its column)."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def big_figure(answer: Answer) -> str:
+    """The one number that is the whole answer, if it is: a single query, a single row, a single numeric claim."""
+    numbers = [claim for claim in answer.claims if is_number(claim.value) and claim.evidence]
+    if answer.status != "answered" or len(numbers) != 1 or len(answer.queries) != 1 or answer.tables:
+        return ""
+    return numbers[0].text
+
+
+def said(answer: Answer, anchor: str) -> Markup:
+    """The answer's text with each figure linked to its query (ids ``anchor-1``, ``anchor-2`` ...).
+
+    Model text is Markdown without links, images or HTML; the offline backbone's is plain.
+    """
+    mark = _marker(answer.claims, anchor)
+    if answer.backbone == "offline":
+        parts = [part for part in re.split(r"\n\s*\n", answer.text.strip()) if part]
+        return Markup().join(Markup("<p>{}</p>").format(mark(part)) for part in parts)
+    reader = MarkdownIt("zero").enable(list(MARKDOWN))
+    reader.add_render_rule("text", _text_rule(mark))
+    return Markup(reader.render(answer.text))  # noqa: S704 - the reader escapes; it knows no HTML and no links
+
+
+def _text_rule(mark: Callable[[str], Markup]) -> Callable[..., str]:
+    def rule(_: RendererHTML, tokens: Sequence[Token], index: int, *__: object) -> str:
+        return str(mark(tokens[index].content))
+
+    return rule
+
+
+def _marker(claims: Sequence[Claim], anchor: str) -> Callable[[str], Markup]:
+    known = {claim.text: claim for claim in claims if claim.text.strip()}
+    if not known:
+        return lambda text: escape(text)
+    longest_first = sorted(known, key=len, reverse=True)
+    pattern = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, longest_first))})(?!\w)")
+
+    def mark(text: str) -> Markup:
+        pieces = pattern.split(text)
+        return Markup().join(
+            _claim(known[piece], anchor) if index % 2 else escape(piece) for index, piece in enumerate(pieces)
+        )
+
+    return mark
+
+
+def _claim(claim: Claim, anchor: str) -> Markup:
+    if claim.evidence is None:
+        return Markup('<strong class="claim open" title="not found in the results">{}</strong>').format(claim.text)
+    number = claim.evidence.query + 1
+    return Markup('<a class="claim" href="#{}-{}" title="from query {}">{}</a>').format(
+        anchor, number, number, claim.text
+    )

@@ -1,0 +1,63 @@
+"""The application factory: pages, security, errors."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+
+from flask import Flask
+from flask_wtf import CSRFProtect
+
+from admin import chat, errors, graph, present, questions, security, signing_in
+from admin.signing_in import SignIn
+from engine.desk import Desk
+from engine.settings import Settings
+
+LONGEST_REQUEST = 64_000  # bytes; a question is at most chat.LONGEST_QUESTION characters
+IDLE_HOURS = 12
+
+
+def create_app(
+    desk: Desk, settings: Settings, sign_in: SignIn | None = None, on_submit: Callable[[], None] | None = None
+) -> Flask:
+    """The console over a desk.
+
+    ``sign_in`` holds the one-time links; whoever starts the console prints one. ``on_submit`` is called after each
+    question is committed, to wake a worker of this process. Raises OperatorMustAct when the key for sessions
+    cannot be kept.
+    """
+    app = Flask(__name__)
+    app.config.update(
+        SECRET_KEY=security.secret_key(settings.home),
+        SESSION_COOKIE_NAME="graphdesk",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        PERMANENT_SESSION_LIFETIME=timedelta(hours=IDLE_HOURS),
+        WTF_CSRF_TIME_LIMIT=None,  # a page may stay open all day: the token ends with the session
+        MAX_CONTENT_LENGTH=LONGEST_REQUEST,
+        SEND_FILE_MAX_AGE_DEFAULT=timedelta(days=365),  # each address carries the file's fingerprint
+        TRUSTED_HOSTS=_trusted_hosts(settings.host),
+    )
+    app.session_interface = security.SessionCookie()
+    app.extensions["desk"] = desk
+    app.extensions["sign_in"] = sign_in or SignIn()
+    app.extensions["on_submit"] = on_submit or (lambda: None)
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    CSRFProtect(app)
+    security.install(app)
+    present.install(app, Path(app.static_folder or ""))
+    for room in (signing_in, chat, questions, graph):
+        app.register_blueprint(room.pages)
+    errors.install(app)
+    return app
+
+
+def _trusted_hosts(host: str) -> list[str] | None:
+    """On loopback only loopback names are answered, so that a foreign page cannot point its own name here."""
+    try:
+        loopback = ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        loopback = host == "localhost"
+    return ["localhost", "127.0.0.1", "[::1]"] if loopback else None

@@ -1,0 +1,91 @@
+"""The chat page: ask, see progress, read the answer."""
+
+from __future__ import annotations
+
+import re
+import secrets
+
+from flask import Blueprint, Response, current_app, redirect, render_template, request, session, url_for
+from werkzeug import Response as AnyResponse
+from werkzeug.exceptions import NotFound
+
+from admin import errors, present
+from engine.desk import Desk
+from engine.errors import GraphdeskError
+from engine.store import TaskFilter
+
+pages = Blueprint("chat", __name__)
+
+LONGEST_QUESTION = 2_000  # characters
+TURNS_SHOWN = 50  # of one conversation, the newest
+_CONVERSATION = re.compile(r"[a-z0-9-]{8,64}")
+
+
+def desk() -> Desk:
+    """The desk behind this console."""
+    found: Desk = current_app.extensions["desk"]
+    return found
+
+
+@pages.get("/")
+def new() -> str:
+    """A new conversation. Its id is made here, so that everything asked from this page belongs to it."""
+    recent = desk().store.tasks(limit=6).tasks
+    return render_template(
+        "chat.html", conversation=secrets.token_hex(8), tasks=[], recent=recent, examples=_examples()
+    )
+
+
+@pages.get("/conversations/<conversation>")
+def conversation(conversation: str) -> str:
+    """A conversation so far, oldest question first."""
+    if not _CONVERSATION.fullmatch(conversation):
+        raise NotFound
+    page = desk().store.tasks(TaskFilter(conversation=conversation), limit=TURNS_SHOWN)
+    if not page.tasks:
+        raise NotFound
+    return render_template(
+        "chat.html",
+        conversation=conversation,
+        tasks=page.tasks[::-1],
+        earlier=page.total - len(page.tasks),
+        steps={task.id: desk().store.steps(task.id) for task in page.tasks if not task.done},
+    )
+
+
+@pages.post("/ask")
+def ask() -> str | AnyResponse | tuple[str, int]:
+    """Commit a question. With htmx: its turn, to stand below the others; else the conversation's page."""
+    question = " ".join(request.form.get("question", "").split())
+    chosen = request.form.get("conversation", "")
+    if not question:
+        return errors.page(400, "There was no question.", "Write one and send it again.")
+    if len(question) > LONGEST_QUESTION:
+        return errors.page(413, f"A question has at most {LONGEST_QUESTION:,} characters.", "Shorten it.")
+    if not _CONVERSATION.fullmatch(chosen):
+        chosen = secrets.token_hex(8)
+    task_id = desk().submit(question, asked_by=str(session["person"]), conversation=chosen)
+    current_app.extensions["on_submit"]()
+    address = url_for("chat.conversation", conversation=chosen)
+    if not request.headers.get("HX-Request"):
+        return redirect(f"{address}#turn-{task_id}", code=303)
+    shown = render_template("_turn.html", task=desk().store.task(task_id), steps=[])
+    return Response(shown, headers={"HX-Push-Url": address})
+
+
+@pages.get("/turns/<task_id>")
+def turn(task_id: str) -> str | tuple[str, int]:
+    """A turn as it stands; 204 while nothing is new since the ``seen`` steps, so that the page keeps still."""
+    task = desk().store.task(task_id)
+    steps = desk().store.steps(task_id)
+    if not task.done and request.args.get("seen") == f"{task.status}-{len(steps)}":
+        return "", 204
+    return render_template("_turn.html", task=task, steps=steps)
+
+
+def _examples() -> list[str]:
+    """Questions in the words of this graph; none while the graph is away."""
+    try:
+        return present.examples(desk().backend.schema())
+    except GraphdeskError:
+        return []

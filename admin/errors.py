@@ -1,0 +1,61 @@
+"""What people see when something went wrong: what happened and what to do, never a stack trace."""
+
+from __future__ import annotations
+
+import logging
+
+from flask import Flask, render_template, request
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+
+from engine.errors import GraphdeskError, OperatorMustAct
+from engine.store import UnknownTask
+
+log = logging.getLogger(__name__)
+
+SAID = {
+    400: ("This request could not be read.", "Go back, reload the page and try again."),
+    403: ("This is not allowed.", "Sign in anew if you were signed out."),
+    404: ("There is no such page.", "The address may be mistyped, or the page is gone."),
+    405: ("This address does not take that kind of request.", "Start from the page it belongs to."),
+    413: ("That is too long.", "Shorten it and try again."),
+}
+
+
+def install(app: Flask) -> None:
+    """Register the handlers."""
+    app.register_error_handler(CSRFError, _expired_form)
+    app.register_error_handler(HTTPException, _http_error)
+    app.register_error_handler(UnknownTask, _unknown)
+    app.register_error_handler(GraphdeskError, _own_error)
+    app.register_error_handler(Exception, _unforeseen)
+
+
+def page(code: int, message: str, hint: str) -> tuple[str, int]:
+    """The error as a page, or as a note where htmx puts it into one."""
+    template = "_problem.html" if request.headers.get("HX-Request") else "error.html"
+    return render_template(template, code=code, message=message, hint=hint), code
+
+
+def _expired_form(_: CSRFError) -> tuple[str, int]:
+    return page(400, "This form is no longer valid.", "Reload the page and send it again; nothing was changed.")
+
+
+def _http_error(error: HTTPException) -> tuple[str, int] | HTTPException:
+    code = error.code or 500
+    if code < 400:
+        return error
+    return page(code, *SAID.get(code, ("This did not work.", "Try again.")))
+
+
+def _unknown(error: UnknownTask) -> tuple[str, int]:
+    return page(404, error.message, error.hint)
+
+
+def _own_error(error: GraphdeskError) -> tuple[str, int]:
+    return page(503 if isinstance(error, OperatorMustAct) else 400, error.message, error.hint)
+
+
+def _unforeseen(error: Exception) -> tuple[str, int]:
+    log.error("A page broke: %s %s", request.method, request.path, exc_info=error)
+    return page(500, "Something broke inside graphdesk.", "The log has the details. Try again.")

@@ -1,0 +1,75 @@
+// What htmx does not do: theme, copy, the composer, bringing answers into view.
+const say = (text) => { document.getElementById("said").textContent = text; };
+
+// --- theme
+const toggle = document.querySelector("[data-theme-toggle]");
+const themes = { auto: "follows the system", light: "light", dark: "dark" };
+function showTheme() {
+  const chosen = window.theme.chosen();
+  toggle.title = `Theme: ${themes[chosen]}`;
+  toggle.setAttribute("aria-label", toggle.title);
+  for (const icon of toggle.querySelectorAll("[data-theme-icon]")) icon.hidden = icon.dataset.themeIcon !== chosen;
+}
+toggle.addEventListener("click", () => {
+  const names = Object.keys(themes);
+  window.theme.choose(names[(names.indexOf(window.theme.chosen()) + 1) % names.length]);
+  showTheme();
+  say(toggle.title);
+});
+showTheme();
+
+// --- copy
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  const code = button.parentElement.querySelector("code");
+  try {
+    await navigator.clipboard.writeText(code.textContent);
+    say("Copied");
+    button.classList.add("copied");
+    setTimeout(() => button.classList.remove("copied"), 1500);
+  } catch { // no clipboard (plain http on another host): select it, so that the keyboard can copy
+    const range = document.createRange();
+    range.selectNodeContents(code);
+    getSelection().removeAllRanges();
+    getSelection().addRange(range);
+    say("Selected: press Ctrl+C to copy");
+  }
+});
+
+// --- composer: Enter sends, Shift+Enter is a new line, the box grows with its text
+const composer = document.querySelector("[data-composer]");
+if (composer) {
+  const box = composer.querySelector("textarea");
+  box.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
+      event.preventDefault();
+      composer.requestSubmit();
+    }
+  });
+  const grow = () => { box.rows = Math.min(6, Math.max(1, Math.ceil((box.scrollHeight - 16) / 24), box.value.split("\n").length)); };
+  box.addEventListener("input", () => { box.rows = 1; grow(); });
+}
+
+// --- after a swap: a new turn empties the composer and comes into view; so does an answer that has just come
+document.addEventListener("htmx:after:swap", () => {
+  const turns = document.querySelectorAll("#thread .turn");
+  const last = turns[turns.length - 1];
+  if (!last) return;
+  for (const part of document.querySelectorAll("[data-fresh]")) part.remove();
+  document.querySelector(".fresh")?.classList.remove("fresh");
+  const state = `${last.id} ${"done" in last.dataset}`;
+  if (state === window.lastTurn) return;
+  window.lastTurn = state;
+  if ("done" in last.dataset) {
+    say(last.querySelector(".said")?.textContent.trim() ?? "");
+  } else {
+    composer.reset();
+    composer.querySelector("textarea").placeholder = "Ask a follow-up";
+    composer.querySelector("textarea").focus();
+  }
+  last.scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+});
+
+// --- a conversation opened anew starts at its last turn, unless the address names another
+if (composer && !location.hash) document.querySelector("#thread .turn:nth-last-child(1):not(:only-child)")?.scrollIntoView();
