@@ -13,6 +13,7 @@ import graphersal
 from engine.graph.backend import GraphUnavailable, Health, Limits, QueryError, QueryTimeout, Result
 from engine.graph.embedded_schema import discover
 from engine.graph.engine_rows import MAP_MARK, as_path, plain_rows
+from engine.graph.indexes import ensure_indexes
 from engine.graph.schema import Schema
 from engine.graph.schema_cache import SchemaCache
 from engine.graph.translate import Script, translate
@@ -75,7 +76,9 @@ class EmbeddedGraph:
             )
         try:
             load = graphersal.Graph.load if path.suffix == ".gsnap" else graphersal.Graph.from_graphson
-            return cls(load(str(path)), private=private)
+            graph = load(str(path))
+            ensure_indexes(graph)
+            return cls(graph, private=private)
         except graphersal.GraphersalError as error:
             raise GraphUnavailable(
                 f"The graph file {path} cannot be read: {_first_line(str(error))}",
