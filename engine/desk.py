@@ -11,16 +11,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.agent.backbone import Backbone
-from engine.agent.run import Budget, Run, StepKind
+from engine.agent.run import Run, StepKind
 from engine.answer import Answer, Usage
 from engine.catalog.catalog import CatalogCache
 from engine.errors import GraphdeskError
-from engine.graph.backend import GraphBackend, Health, Limits
+from engine.graph.backend import GraphBackend, Health
 from engine.graph.profile import Profile
-from engine.operators.operator import Context, Registry
+from engine.opening import backbone_of, budget_of, context_of, open_graph
+from engine.operators.graph_data import graph_operators
+from engine.operators.operator import Registry
 from engine.settings import Settings
 from engine.store import Lease, LeaseLost, Store, StoreUnavailable, Task, TaskFilter
-from engine.store.artifacts import ArtifactStore
 from engine.store.heartbeat import Heartbeat
 
 log = logging.getLogger(__name__)
@@ -63,6 +64,22 @@ class Desk:
         self.owner = secrets.token_hex(4)  # who holds leases: this process
         self.catalogs = CatalogCache(backend, profile)
         self._leases = Heartbeat(store)
+
+    @classmethod
+    def open(cls, settings: Settings) -> Desk:
+        """Open graph, store and backbone as the settings say.
+
+        Raises OperatorMustAct for whatever cannot be had (GraphUnavailable, StoreUnavailable, a wrong file).
+        """
+        profile, backend = open_graph(settings)
+        return cls(
+            settings,
+            backend=backend,
+            profile=profile,
+            backbone=backbone_of(settings),
+            store=Store.open(settings.database_url or f"sqlite:///{settings.home / 'graphdesk.db'}"),
+            operators=graph_operators(),
+        )
 
     # --- asking
 
@@ -139,17 +156,10 @@ class Desk:
     def _answered(self, task: Task, recorder: _StoreRecorder) -> Answer:
         from engine.agent import direct
 
-        settings = self.settings
-        context = Context(
-            backend=self.backend,
-            schema=self.backend.schema(),
-            profile=self.profile,
-            artifacts=ArtifactStore(settings.home / "artifacts" / task.id),
-            limits=Limits(settings.query_seconds, settings.query_rows, settings.query_bytes),
-        )
-        budget = Budget(settings.max_turns, settings.max_tokens, settings.max_dollars, settings.max_seconds)
-        run = Run(task.question, context, budget, recorder)
-        return direct.answer(run, self.backbone, self.operators, self.catalogs.get(), self._earlier(task))
+        catalog = self.catalogs.get()
+        context = context_of(self.settings, self.backend, catalog, task.id)
+        run = Run(task.question, context, budget_of(self.settings), recorder)
+        return direct.answer(run, self.backbone, self.operators, catalog, self._earlier(task))
 
     def _earlier(self, task: Task) -> list[tuple[str, str]]:
         """Question and answer text of what was asked before in the same conversation, oldest first."""

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import importlib
+import logging
 import os
 import sys
+import tempfile
+import traceback
+from pathlib import Path
 
 import typer
 
@@ -15,6 +19,8 @@ COMMANDS = ("ask", "check", "run", "schema", "profile", "load", "sample", "serve
 app = typer.Typer(
     name="graphdesk",
     help="Ask a company's support graph a question, and be able to trust the answer.",
+    epilog="Exit codes: 0 done; 1 whoever runs the system must act; 2 wrong use of the command; "
+    "3 the input was refused or could not be answered; 130 interrupted.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -34,16 +40,66 @@ def main() -> None:
     Exit codes: 0 done; 1 the system's operator must act; 2 wrong use of the command; 3 the input was refused
     or could not be answered; 130 interrupted; a closed pipe ends silently.
     """
-    register()
+    stdout = sys.stdout
     try:
-        app(standalone_mode=True)
-    except GraphdeskError as error:
-        hint = f"\n{error.hint}" if error.hint else ""
-        print(f"graphdesk: {error.message}{hint}", file=sys.stderr)  # noqa: T201
-        sys.exit(1 if isinstance(error, OperatorMustAct) else 3)
-    except BrokenPipeError:
-        # Python flushes stdout at exit: point it elsewhere, so that nothing is printed about the closed pipe.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+        logging.lastResort = None  # what is logged is no business of the screen unless a handler says so
+        register()
+        code = app(standalone_mode=False)
+        stdout.flush()
     except KeyboardInterrupt:
-        sys.exit(130)
+        code = 130
+    except BrokenPipeError:
+        code = _silenced()
+    except SystemExit as end:
+        # Typer catches a closed pipe before we do, and leaves another stdout behind.
+        code = _silenced() if sys.stdout is not stdout else end.code
+    except Exception as error:
+        code = _told(error)
+    if code == 130:
+        # Threads may still wait for a query; nobody waits for its answer any more.
+        os._exit(130)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _told(error: Exception) -> int:
+    """Say what happened in a line or two, and give the exit code for it."""
+    if isinstance(error, GraphdeskError):
+        _say(error.message, error.hint)
+        return 1 if isinstance(error, OperatorMustAct) else 3
+    if hasattr(error, "format_message") and hasattr(error, "exit_code"):  # wrong use of the command
+        from typer.rich_utils import rich_format_error
+
+        rich_format_error(error)  # type: ignore[arg-type]
+        return int(error.exit_code)
+    if type(error).__name__ == "ValidationError" and getattr(error, "title", "") == "Settings":
+        faults = error.errors(include_input=False)  # type: ignore[attr-defined]
+        said = "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in faults)
+        _say(f"A setting is wrong: {said}.", "Correct it in the environment.")
+        return 1
+    if os.environ.get("GRAPHDESK_DEBUG"):
+        traceback.print_exception(error)
+    _say(f"Something went wrong inside graphdesk: {type(error).__name__}.", _kept(error))
+    return 1
+
+
+def _say(message: str, hint: str) -> None:
+    print(f"graphdesk: {message}" + (f"\n{hint}" if hint else ""), file=sys.stderr)  # noqa: T201
+
+
+def _kept(error: Exception) -> str:
+    """Write the details to a file, and say where."""
+    home = Path(os.environ.get("GRAPHDESK_HOME", "var"))
+    folder = home if home.is_dir() and os.access(home, os.W_OK) else Path(tempfile.gettempdir())
+    file = folder / "graphdesk-errors.log"
+    try:
+        with file.open("a", encoding="utf-8") as log:
+            traceback.print_exception(error, file=log)
+    except OSError:
+        return "Set GRAPHDESK_DEBUG=1 to see the details."
+    return f"The details are in {file}."
+
+
+def _silenced() -> int:
+    # Python flushes stdout at exit: point it elsewhere, so that nothing is printed about the closed pipe.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    return 0

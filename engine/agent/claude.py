@@ -6,24 +6,16 @@ would leave budgets, checks and the trace without it.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
 
 import anthropic
 import httpx2
 from pydantic import SecretStr
 
-from engine.agent.backbone import (
-    BackboneUnavailable,
-    Block,
-    Reply,
-    Request,
-    TextBlock,
-    ToolResult,
-)
+from engine.agent.backbone import BackboneUnavailable, Reply, Request
+from engine.agent.claude_request import parameters
 from engine.agent.claude_stream import StreamCut, StreamedMessage
 from engine.agent.models import Model
 
@@ -54,7 +46,9 @@ class Claude:
                     return self._stream(request, on_text, ends)
                 except (StreamCut, httpx2.HTTPError) as error:
                     if last or time.monotonic() >= ends:
-                        raise BackboneUnavailable("The model's answer broke off.", "Ask it again.") from error
+                        slow = isinstance(error, httpx2.TimeoutException)
+                        said = "The model fell silent in its answer." if slow else "The model's answer broke off."
+                        raise BackboneUnavailable(said, "Ask it again.") from error
         raise AssertionError("the second try returns or raises")
 
     def _stream(self, request: Request, on_text: Callable[[str], None] | None, ends: float) -> Reply:
@@ -95,41 +89,6 @@ class Claude:
         detail = body.get("error", body)
         said = str(detail.get("message", "")) if isinstance(detail, Mapping) else ""
         return said.replace(self._key.get_secret_value(), "***")[:300]
-
-
-def parameters(request: Request, model: Model) -> dict[str, Any]:
-    """The body of the Messages API call, but for ``stream``.
-
-    The prompt cache is told to keep the tools and instructions (the parts flagged in ``system``), and the
-    conversation up to its last block, which the next turn will send again.
-    """
-    cached = {"cache_control": {"type": "ephemeral"}}
-    system = [{"type": "text", "text": text, **(cached if ends else {})} for text, ends in request.system]
-    tools = [{"name": t.name, "description": t.description, "input_schema": t.input_schema} for t in request.tools]
-    messages: list[dict[str, Any]] = [
-        {"role": message.role, "content": [_block(block) for block in message.blocks]}
-        for message in request.messages
-    ]
-    if len(messages) > 1:  # one message is never sent again without the second
-        messages[-1]["content"][-1] |= cached
-    body = {"model": model.id, "max_tokens": request.max_output_tokens, "system": system, "messages": messages}
-    return {**body, "tools": tools} if tools else body
-
-
-def approximate_tokens(body: object) -> int:
-    """About how many tokens a request has, without asking the server: four characters of its text to a token."""
-    return -(-len(json.dumps(body, ensure_ascii=False)) // 4)
-
-
-def _block(block: Block) -> dict[str, Any]:
-    if isinstance(block, TextBlock):
-        return {"type": "text", "text": block.text or "(nothing)"}  # the API refuses empty text
-    if isinstance(block, ToolResult):
-        content = block.content or "(nothing)"
-        return {"type": "tool_result", "tool_use_id": block.id, "content": content, "is_error": block.is_error}
-    # What did not parse cannot be sent back as an object: it is named as what it was.
-    given = block.arguments if isinstance(block.arguments, dict) else {"unparsed": block.arguments}
-    return {"type": "tool_use", "id": block.id, "name": block.name, "input": given}
 
 
 def _status_said(status: int, said: str) -> tuple[str, str]:

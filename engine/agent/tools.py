@@ -13,6 +13,7 @@ from typing import Any
 
 from engine.agent.backbone import Tool, ToolCall, ToolResult
 from engine.agent.run import Run
+from engine.agent.tool_schema import compact
 from engine.answer import jsonable
 from engine.errors import GraphdeskError, ModelMustAct, OperatorMustAct
 from engine.operators.operator import Operator, Outcome
@@ -35,7 +36,7 @@ class ToolBox:
     @property
     def tools(self) -> tuple[Tool, ...]:
         """The tools as the model sees them, always in the same order (so that the prompt cache holds)."""
-        return tuple(Tool(o.name, o.description, o.input_schema()) for o in self._operators.values())
+        return tuple(Tool(o.name, o.description, compact(o.input_schema())) for o in self._operators.values())
 
     def answer(self, calls: Sequence[ToolCall]) -> list[ToolResult]:
         """Run the calls of one turn side by side; results in the order of the calls.

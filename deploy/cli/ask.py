@@ -1,0 +1,133 @@
+"""``graphdesk ask``: one question, or a file of them, answered in this process."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from engine.answer import Answer
+from engine.errors import GraphdeskError, UserMustAct
+
+if TYPE_CHECKING:
+    from engine.desk import Desk
+
+EXIT = {"answered": 0, "declined": 3, "clarify": 3, "failed": 1}
+LONGEST = 8_000  # characters of a question
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command(
+        epilog="Exit codes: 0 answered; 3 declined or asked back, or a line was no question; 1 failed, whoever "
+        "runs the system must act; 2 wrong use of the command; 130 interrupted."
+    )(ask)
+
+
+def ask(
+    question: Annotated[str | None, typer.Argument(help="The question, in plain English.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the whole Answer as JSON.")] = False,
+    file: Annotated[
+        str | None,
+        typer.Option(
+            "--file", metavar="PATH|-", help='JSON lines with a "question" each; one Answer as a JSON line each.'
+        ),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Print the first request a model would get; none is called.")
+    ] = False,
+) -> None:
+    """Answer a question about the graph."""
+    from engine.settings import Settings
+
+    if (question is None) == (file is None):
+        raise typer.BadParameter("Give a question, or --file with questions.", param_hint="QUESTION")
+    if file is not None and dry_run:
+        raise typer.BadParameter("It takes one question, not a file.", param_hint="--dry-run")
+    settings = Settings()
+    if dry_run:
+        from engine.opening import first_request
+
+        typer.echo(json.dumps(first_request(settings, _checked(question)), ensure_ascii=False, indent=2))
+        return
+    from engine.desk import Desk
+
+    questions = iter([_checked(question)]) if file is None else _lines(file)
+    desk = Desk.open(settings)
+    try:
+        code = _batch(desk, questions) if file is not None else _one(desk, next(questions), as_json)
+    finally:
+        desk.close()
+    raise typer.Exit(code)
+
+
+def _one(desk: Desk, question: str | GraphdeskError, as_json: bool) -> int:
+    from deploy.cli.ask_text import print_answer, progress
+
+    assert isinstance(question, str)
+    with progress() as on_progress:
+        answer = desk.ask(question, on_progress=on_progress)
+    if as_json:
+        typer.echo(json.dumps(answer.as_dict(), ensure_ascii=False, indent=2))
+    else:
+        print_answer(answer)
+    return EXIT[answer.status]
+
+
+def _batch(desk: Desk, questions: Iterator[str | GraphdeskError]) -> int:
+    worst = 0
+    for question in questions:
+        if isinstance(question, str):
+            answer = desk.ask(question)
+        else:
+            text = f"{question.message} {question.hint}"
+            answer = Answer("failed", text, error=question.as_dict())
+        typer.echo(json.dumps(answer.as_dict(), ensure_ascii=False))
+        sys.stdout.flush()
+        code = EXIT[answer.status] if isinstance(question, str) else 3
+        worst = 1 if 1 in (worst, code) else max(worst, code)
+    return worst
+
+
+def _lines(file: str) -> Iterator[str | GraphdeskError]:
+    """The question of each line that is not blank, or what is wrong with the line."""
+    try:
+        stream = sys.stdin.buffer if file == "-" else Path(file).open("rb")  # noqa: SIM115 - closed below
+    except OSError as error:
+        raise UserMustAct(f"{file} cannot be read: {error.strerror}.", "Check the path.", code="file") from error
+    with stream:
+        for number, line in enumerate(stream, 1):
+            if not line.strip():
+                continue
+            try:
+                yield _question(line)
+            except GraphdeskError as error:
+                error.message = f"Line {number}: {error.message}"
+                yield error
+
+
+def _question(line: bytes) -> str:
+    form = 'Write each line as {"question": "..."}, in UTF-8.'
+    try:
+        found = json.loads(line.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        raise UserMustAct("it is not JSON.", form, code="line") from None
+    question = found.get("question") if isinstance(found, dict) else None
+    if not isinstance(question, str):
+        raise UserMustAct('it has no "question" that is text.', form, code="line")
+    return _checked(question)
+
+
+def _checked(question: str | None) -> str:
+    """The question, when it can be one. Raises UserMustAct."""
+    asked = (question or "").encode("utf-8", "replace").decode("utf-8").strip()
+    if not asked:
+        raise UserMustAct("The question is empty.", "Ask something about the graph.", code="empty_question")
+    if len(asked) > LONGEST:
+        message = f"The question has {len(asked):,} characters; {LONGEST:,} are read."
+        raise UserMustAct(message, "Ask in fewer words.", code="long_question")
+    return asked

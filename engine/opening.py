@@ -1,0 +1,65 @@
+"""What a Desk is made of, opened as the settings say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.agent.backbone import Backbone
+from engine.agent.run import Budget, Run
+from engine.catalog.catalog import Catalog, CatalogCache
+from engine.errors import OperatorMustAct
+from engine.graph.backend import GraphBackend
+from engine.graph.open import limits_of, open_backend
+from engine.graph.profile import Profile, read_profile
+from engine.operators.graph_data import graph_operators
+from engine.operators.operator import Context
+from engine.settings import Settings
+from engine.store.artifacts import ArtifactStore
+
+
+def first_request(settings: Settings, question: str) -> dict[str, Any]:
+    """The first Messages API request for a question, as a model would get it, and about how many tokens it has.
+
+    Needs the graph; neither a key, nor the network, nor the store. Raises OperatorMustAct.
+    """
+    from engine.agent.claude_request import approximate_tokens, parameters
+    from engine.agent.direct import first_request as first
+    from engine.agent.models import model_of
+    from engine.agent.tools import ToolBox
+
+    model = model_of(settings.model_tier, settings.model_prices)
+    profile, backend = open_graph(settings)
+    try:
+        catalog = CatalogCache(backend, profile).get()
+        run = Run(question, context_of(settings, backend, catalog, "dry-run"), budget_of(settings))
+        body = parameters(first(run, ToolBox(graph_operators(), run), catalog), model)
+    finally:
+        backend.close()
+    return {**body, "approximate_tokens": approximate_tokens(body)}
+
+
+def open_graph(settings: Settings) -> tuple[Profile, GraphBackend]:
+    """The profile and the graph. Raises OperatorMustAct for a wrong profile or a missing graph file."""
+    profile = read_profile(settings.profile_file) if settings.profile_file else Profile()
+    return profile, open_backend(settings, profile)
+
+
+def backbone_of(settings: Settings) -> Backbone:
+    """The model that the key is for; without a key, the offline reader. Raises OperatorMustAct."""
+    if settings.model_key is None or not settings.model_key.get_secret_value():
+        raise OperatorMustAct("No model key is set.", "Set ANTHROPIC_API_KEY.", code="no_backbone")
+    from engine.agent.claude import Claude
+    from engine.agent.models import model_of
+
+    return Claude(model_of(settings.model_tier, settings.model_prices), settings.model_key, settings.model_url)
+
+
+def context_of(settings: Settings, backend: GraphBackend, catalog: Catalog, task_id: str) -> Context:
+    """What operators work with for one task."""
+    artifacts = ArtifactStore(settings.home / "artifacts" / task_id)
+    return Context(backend, catalog.schema, catalog.profile, artifacts, limits_of(settings))
+
+
+def budget_of(settings: Settings) -> Budget:
+    """What one question may cost."""
+    return Budget(settings.max_turns, settings.max_tokens, settings.max_dollars, settings.max_seconds)
