@@ -39,6 +39,11 @@ class Key:
     slots: Slots | None
     name: str
 
+    @property
+    def merged(self) -> bool:
+        """Whether several of the query's groups are one group of the answer."""
+        return self.slots is not None and not self.slots.whole
+
     def traversal(self) -> Builder:
         """From a vertex to its keys."""
         return self.slots.cut(self.values.traversal()) if self.slots else self.values.traversal()
@@ -155,10 +160,11 @@ def _any(members: Sequence[Builder]) -> Builder:
 
 def _reduction(measure: Measure, keys: Sequence[Key]) -> Reduction:
     """What the query itself computes of each group; merged slots need parts that can be merged."""
-    merged = any(key.slots for key in keys)
+    merged = any(key.merged for key in keys)
+    several = any(key.merged and not key.values.single for key in keys)
     if measure.function == "count":
-        return "vertices" if any(key.slots and not key.values.single for key in keys) else "count"
-    if any(key.slots and not key.values.single for key in keys):
+        return "vertices" if several else "count"
+    if several:
         raise WrongMeasure(
             f"{measure.function} by time of several neighbours is not supported.",
             "Count, or group by another key.",
@@ -189,7 +195,7 @@ def _reduced(of: Builder, reduction: Reduction, *, merged: bool) -> Builder:
 def _grouped(
     base: Builder, keys: Sequence[Key], measured: Measured, reduction: Reduction, *, ordered: str
 ) -> Builder:
-    merged = any(key.slots for key in keys)
+    merged = any(key.merged for key in keys)
     of = measured.of
     if not keys:
         return _reduced(base.then(*of.tree.steps), reduction, merged=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from engine.catalog.names import name_property
 from engine.graph.profile import Profile
 from engine.graph.schema import Schema
 from engine.gremlin.build import Builder, T
@@ -14,7 +15,6 @@ from engine.operators.paths import MILLISECONDS, Values, elapsed, moment_values,
 from engine.store.artifacts import Column, Row
 
 _TELLING = 6  # columns when none are chosen
-_NAMES = ("name", "title", "number", "key", "label", "code")
 
 
 @dataclass(slots=True)
@@ -73,20 +73,13 @@ def by(found: Values) -> object:
     return found.held.name if found.held and not found.path else found.traversal()
 
 
-def name_property(schema: Schema, profile: Profile, label: str) -> str | None:
-    """The property that names a vertex of the label: the profile's word, else one of the usual names."""
-    known = schema.vertices[label].properties
-    told = profile.name_properties.get(label)
-    return told if told in known else next((name for name in _NAMES if name in known), None)
-
-
 def telling(schema: Schema, profile: Profile, label: str) -> tuple[Ref, ...]:
     """The properties that show a vertex when none are chosen: its name, its id, and short ones that most have."""
-    named = name_property(schema, profile, label)
+    named = name_property(label, schema, profile)
     free = profile.free_text.get(label, ())
     known = [p for p in schema.vertices[label].properties.values() if p.name not in (named, *free)]
     often = sorted((p for p in known if p.type not in ("map", "other")), key=lambda p: -p.count)
-    names = ([named] if named else []) + ["id"] + [p.name for p in often]
+    names = [named, "id", *(p.name for p in often)]
     return tuple(Ref(property=name) for name in dict.fromkeys(names))[:_TELLING]
 
 

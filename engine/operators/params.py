@@ -12,17 +12,20 @@ from typing import Literal as OneOf
 
 from pydantic import BaseModel, ConfigDict, Field
 
-Scalar = bool | int | float | dt.datetime | str
+# str before datetime: text stays text until the schema says what it means ("2025" is a year, not a moment).
+Scalar = bool | int | float | str | dt.datetime
 Direction = OneOf["out", "in", "both"]
 Unit = OneOf["seconds", "minutes", "hours", "days", "weeks"]
 Bucket = OneOf["hour_of_day", "day", "weekday", "week", "month", "quarter", "year"]
 
 
-class _Params(BaseModel):
+class Params(BaseModel):
+    """Base of all parameters: unknown names are refused."""
+
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Hop(_Params):
+class Hop(Params):
     """One edge to follow. ``to`` restricts the vertex reached to a label."""
 
     edge: str
@@ -30,7 +33,7 @@ class Hop(_Params):
     to: str | None = None
 
 
-class Ref(_Params):
+class Ref(Params):
     """A property of the vertex itself, or of the vertices at the end of ``path``. ``id`` means the vertex id."""
 
     property: str
@@ -46,7 +49,7 @@ Op = OneOf[
 ]  # fmt: skip
 
 
-class Condition(_Params):
+class Condition(Params):
     """One condition. With a path: some vertex at its end satisfies it; ``negate`` says that none does.
 
     ``property`` None: existence of a vertex at the path's end. Values may be ISO text where the schema says
@@ -62,7 +65,7 @@ class Condition(_Params):
     negate: bool = False
 
 
-class DegreeCondition(_Params):
+class DegreeCondition(Params):
     """How many vertices the path reaches, as a condition (``lte``/``gte`` ... on a count)."""
 
     kind: OneOf["degree"] = "degree"
@@ -72,7 +75,7 @@ class DegreeCondition(_Params):
     value: int
 
 
-class DurationCondition(_Params):
+class DurationCondition(Params):
     """The time between two datetime properties of the vertex, compared with an amount."""
 
     kind: OneOf["duration"] = "duration"
@@ -83,7 +86,7 @@ class DurationCondition(_Params):
     unit: Unit
 
 
-class AnyOf(_Params):
+class AnyOf(Params):
     """At least one of the filters holds (or none, with ``negate``)."""
 
     kind: OneOf["any"] = "any"
@@ -91,7 +94,7 @@ class AnyOf(_Params):
     negate: bool = False
 
 
-class AllOf(_Params):
+class AllOf(Params):
     """All of the filters hold: for use inside AnyOf, or negated."""
 
     kind: OneOf["all"] = "all"
@@ -102,7 +105,7 @@ class AllOf(_Params):
 Filter = Annotated[Condition | DegreeCondition | DurationCondition | AnyOf | AllOf, Field(discriminator="kind")]
 
 
-class Duration(_Params):
+class Duration(Params):
     """The time from ``start`` to ``end``, of vertices that have both."""
 
     start: Ref
@@ -110,28 +113,28 @@ class Duration(_Params):
     unit: Unit = "hours"
 
 
-class Measure(_Params):
+class Measure(Params):
     """What is computed of each group. ``count`` needs no ``of``; the others take a property or a duration."""
 
     function: OneOf["count", "count_distinct", "min", "max", "avg", "sum", "median"] = "count"
     of: Ref | Duration | None = None
 
 
-class GroupBy(_Params):
+class GroupBy(Params):
     """A grouping key: a property (own or a neighbour's), or a datetime property cut into buckets."""
 
     ref: Ref
     bucket: Bucket | None = None
 
 
-class Having(_Params):
+class Having(Params):
     """A condition on a group's measure."""
 
     op: OneOf["eq", "neq", "lt", "lte", "gt", "gte"]
     value: float
 
 
-class Aggregate(_Params):
+class Aggregate(Params):
     """Aggregate vertices of one label: count, distinct count, min/max/avg/sum/median, per group or over all.
 
     ``share_of``: the result is the share (0 to 1) of vertices that pass ``filters`` among those that pass
@@ -148,7 +151,7 @@ class Aggregate(_Params):
     limit: int | None = Field(default=None, ge=1)
 
 
-class Find(_Params):
+class Find(Params):
     """List vertices of one label: the chosen properties of each, ordered, limited.
 
     ``distinct``: distinct rows of the selected values rather than a row per vertex.
@@ -163,7 +166,7 @@ class Find(_Params):
     limit: int = Field(default=20, ge=1, le=1000)
 
 
-class Compare(_Params):
+class Compare(Params):
     """The same aggregate over two or more named sides: "X or Y, which has more", share of each, difference."""
 
     sides: tuple[tuple[str, Aggregate], ...] = Field(min_length=2, max_length=8)

@@ -60,7 +60,7 @@ class Reader:
                 f"{condition.op} compares text, but {held.name} holds {held.type} values.",
                 "Use eq, within, or a comparison.",
             )
-        return TextP.regex("(?iu)" + _TEXT[condition.op].format(_escaped(str(_given(condition)[0]))))
+        return TextP.regex("(?iu)" + _TEXT[condition.op].format(escaped(str(_given(condition)[0]))))
 
     def _time(self, condition: Condition, held: PropertySchema) -> Predicate:
         periods = [period(value, self.profile) for value in _given(condition)]
@@ -160,6 +160,7 @@ def _number(value: object, held: PropertySchema) -> int | float:
     return int(number) if isinstance(number, float) and number.is_integer() else number
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
+    """Text as a regular expression that means just it, in Java and in the embedded engine alike."""
     # Only signs that are special in both dialects are escaped: an escaped letter would mean something else.
     return re.sub(r"([\\.^$|?*+()\[\]{}\-&~#])", r"\\\1", text)
