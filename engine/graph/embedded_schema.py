@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from engine.graph.domains import SAMPLES, SMALL_DOMAIN, property_schema
+from engine.graph.domains import SAMPLES, SMALL_DOMAIN, from_values, property_schema
 from engine.graph.engine_rows import plain_value
 from engine.graph.schema import EdgeEnds, EdgeLabel, PropertySchema, PropertyType, Schema, VertexLabel
 from engine.graph.script import string_text
 
 SAMPLE = 5_000
+_THREADS = 4
 COUNTED = 20_000  # elements up to which distinct values beyond a small domain are counted
 _TYPES: dict[str, PropertyType] = {
     "int64": "integer",
@@ -38,26 +40,32 @@ class _Reader:
 
     query: Query
     source: str
-    private: frozenset[str]
 
     def property(self, label: str, row: Mapping[str, Any]) -> PropertySchema:
         name = row["path"].removeprefix("$.")
         kinds = {_TYPES.get(entry["type"], "other") for entry in row["value_types"] if entry["type"] != "null"}
         kind = _one_type(kinds)
         count = int(row["elements"])
-        some = f".limit({SAMPLE})" if self.source == "g.E()" and count > SAMPLE else ""
-        values = f"{self.source}.hasLabel({string_text(label)}){some}.values({string_text(name)})"
+        all_values = f"{self.source}.hasLabel({string_text(label)})"
+        if self.source == "g.E()" and count > SAMPLE:
+            some = self.query(f"{all_values}.limit({SAMPLE}).values({string_text(name)})")
+            return from_values(name, [plain_value(value) for value in some], count, complete=False)
+        values = f"{all_values}.values({string_text(name)})"
         low = high = None
         if kind in {"integer", "number", "datetime"}:
             low, high = (self._one(f"{values}.{end}()") for end in ("min", "max"))
-        listed = not some and kind in {"string", "integer", "boolean"}
-        domain = self._domain(values) if listed and self._small(values) else None
-        distinct = None if some else self._distinct(values, count)
-        samples = (
-            [] if domain else [plain_value(v) for v in self.query(f"{values}.limit(200).dedup().limit({SAMPLES})")]
-        )
+        domain = self._domain(values) if self._listed(kind, row, values) else {}
+        distinct = None if domain else self._distinct(values, count)
+        samples = [] if domain else self.query(f"{values}.limit({SAMPLES * SAMPLES}).dedup().limit({SAMPLES})")
         return property_schema(
-            name, kind, count, domain=domain, distinct=distinct, samples=samples, low=low, high=high
+            name,
+            kind,
+            count,
+            domain=domain,
+            distinct=distinct,
+            samples=[plain_value(value) for value in samples],
+            low=low,
+            high=high,
         )
 
     def _one(self, text: str) -> object:
@@ -67,13 +75,19 @@ class _Reader:
     def _distinct(self, values: str, count: int) -> int | None:
         return int(self.query(f"{values}.dedup().count()")[0]) if count <= COUNTED else None
 
-    def _small(self, values: str) -> bool:
-        return int(self.query(f"{values}.dedup().limit({SMALL_DOMAIN + 1}).count()")[0]) <= SMALL_DOMAIN
+    def _listed(self, kind: PropertyType, row: Mapping[str, Any], values: str) -> bool:
+        """Whether the values may be few enough to list; for text the engine's estimate says so for nothing."""
+        if kind == "string":
+            return bool(row["strings"]["distinct_estimate"] <= 1.2 * SMALL_DOMAIN)
+        if kind == "integer":
+            return int(self.query(f"{values}.dedup().count()")[0]) <= SMALL_DOMAIN
+        return kind == "boolean"
 
     def _domain(self, values: str) -> dict[Any, int]:
+        """All values with their counts; nothing when they turn out to be too many."""
         halves = '.project("v", "n").by(__.select(Column.keys)).by(__.select(Column.values))'
         pairs = self.query(f"{values}.groupCount().unfold(){halves}")
-        return {plain_value(pair["v"]): pair["n"] for pair in pairs}
+        return {plain_value(p["v"]): p["n"] for p in pairs} if len(pairs) <= SMALL_DOMAIN else {}
 
 
 def _one_type(kinds: set[PropertyType]) -> PropertyType:
@@ -82,35 +96,45 @@ def _one_type(kinds: set[PropertyType]) -> PropertyType:
     return kinds.pop() if len(kinds) == 1 else "other"
 
 
-def discover(graph: Any, query: Query, private: frozenset[str]) -> Schema:
-    """The schema now. ``query`` runs a script under the read-only policy and returns its rows."""
-    report = graph.memory_report()
-    inferred = graph.infer_schema()
+def discover(graph: Any, report: Mapping[str, Any], query: Query, private: frozenset[str]) -> Schema:
+    """The schema now.
+
+    ``report``: the engine's memory report of the graph. ``query`` runs a script under the read-only policy and
+    returns its rows; it is called from a few threads at once, which the engine serves in parallel.
+    """
     rows: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
-    for row in report["properties"]:
-        if "." not in row["path"].removeprefix("$.") and row["path"].removeprefix("$.") not in private:
+    for row in sorted(report["properties"], key=lambda row: str(row["path"])):
+        name = row["path"].removeprefix("$.")
+        if "." not in name and name not in private:
             rows.setdefault((row["element"], row["label"]), []).append(row)
-    vertices: dict[str, VertexLabel] = {}
-    edges: dict[str, EdgeLabel] = {}
-    for entry in report["labels"]:
-        element, label, count = entry["element"], entry["label"], int(entry["elements"])
-        reader = _Reader(query, "g.V()" if element == "vertex" else "g.E()", private)
-        properties = {}
-        for row in sorted(rows.get((element, label), []), key=lambda row: str(row["path"])):
-            found = reader.property(label, row)
-            properties[found.name] = found
-        if element == "vertex":
-            vertices[label] = VertexLabel(label, count, properties)
-        else:
-            pairs = [(c["from"], c["to"]) for c in inferred["edges"].get(label, {}).get("connections", [])]
-            edges[label] = _edge(query, label, count, pairs, properties)
-    largest = max((owner.count for owner in (*vertices.values(), *edges.values())), default=0)
-    return Schema(
-        dict(sorted(vertices.items())),
-        dict(sorted(edges.items())),
-        dt.datetime.now(dt.UTC),
-        SAMPLE if largest > SAMPLE else None,
-    )
+    with ThreadPoolExecutor(_THREADS) as threads:
+        inferring = threads.submit(graph.infer_schema)
+        reading = {}
+        for (element, label), found in rows.items():
+            reader = _Reader(query, "g.V()" if element == "vertex" else "g.E()")
+            reading[element, label] = [threads.submit(reader.property, label, row) for row in found]
+        read = {
+            key: {p.name: p for p in (future.result() for future in futures)} for key, futures in reading.items()
+        }
+        connections = inferring.result()["edges"]
+        vertices = {
+            entry["label"]: VertexLabel(
+                entry["label"], int(entry["elements"]), read.get(("vertex", entry["label"]), {})
+            )
+            for entry in report["labels"]
+            if entry["element"] == "vertex"
+        }
+        edging = {}
+        for entry in report["labels"]:
+            label = entry["label"]
+            if entry["element"] == "edge":
+                pairs = [(c["from"], c["to"]) for c in connections.get(label, {}).get("connections", [])]
+                properties = read.get(("edge", label), {})
+                edging[label] = threads.submit(_edge, query, label, int(entry["elements"]), pairs, properties)
+        edges = {label: future.result() for label, future in sorted(edging.items())}
+    largest = max((int(entry["elements"]) for entry in report["labels"]), default=0)
+    now = dt.datetime.now(dt.UTC)
+    return Schema(dict(sorted(vertices.items())), edges, now, SAMPLE if largest > SAMPLE else None)
 
 
 def _edge(
