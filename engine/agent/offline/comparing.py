@@ -1,0 +1,121 @@
+"""Comparisons of sides, and yes/no questions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.agent.offline import modifiers as m
+from engine.agent.offline import nouns
+from engine.agent.offline import vocabulary as v
+from engine.agent.offline.counting import ends
+from engine.agent.offline.groups import finished
+from engine.agent.offline.measuring import cores, function_at
+from engine.agent.offline.reading import Parse
+from engine.agent.offline.scene import Scene
+from engine.agent.offline.shapes import glue, phrase
+from engine.operators.params import Aggregate, Compare, Filter, Measure
+
+_ASKING = frozenset("compare comparison which who what has have had are were is was did do does there we get got more fewer less most the number of : , highest lowest count between between for how".split())
+_YES_NO = frozenset("is are was were does do did has have had can".split())
+
+
+def comparisons(s: Scene) -> Iterator[Parse]:
+    """ "Which has more X, A or B", "more A or B", "compare A and B", "A vs B"."""
+    low = [token.low for token in s.lat.tokens]
+    if not (set(low) & {"more", "fewer", "less", "compare", "comparison", "vs", "versus", "most", "than", "higher"}):
+        return
+    if not set(low) & {"or", "vs", "versus", "and", "to", "with", "than"}:
+        return
+    for order in _orders(s, low):
+        inner = s.over(s.lat.arranged(order))
+        for noun in nouns.phrases(inner, 0):
+            yield from _sided(inner, noun, Measure(), 1)
+        found = function_at(inner, 0)
+        for core in cores(inner, found[1]) if found else ():
+            for noun in nouns.phrases(inner, glue(inner.lat, core.end), core.label):
+                yield from _sided(inner, noun, Measure(function=found[0], of=core.of), 1 + core.cost)  # type: ignore[arg-type, index]
+            for part in m.modifiers(inner, core.label, core.end):
+                whole = nouns.Noun(core.label, part)
+                yield from _sided(inner, whole, Measure(function=found[0], of=core.of), 1 + core.cost)  # type: ignore[arg-type, index]
+
+
+def _orders(s: Scene, low: Sequence[str]) -> Iterator[list[int]]:
+    """The tokens without the words that ask for a comparison; the noun first where the sides came first."""
+    places = range(len(low))
+    drop = {n for n in places if low[n] in ("more", "fewer", "less", "compare", "comparison", "most", "higher")}
+    first = 0
+    while first < len(low) and low[first] in _ASKING and not s.lat.links[first]:
+        first += 1
+    rest = [n for n in places if n >= first and n not in drop]
+    yield rest
+    if "," in low:  # "A or B, which has more X" / "which has more X, A or B"
+        cut = low.index(",") if low.count(",") == 1 else len(low) - 1 - low[::-1].index(",")
+        before = [n for n in range(cut) if n not in drop and not (low[n] in _ASKING and not s.lat.links[n])]
+        after = [n for n in range(cut + 1, len(low)) if n not in drop and not (low[n] in _ASKING and not s.lat.links[n])]
+        yield before + after
+        yield after + before
+    for n in places:  # "did A or B have more X": the noun stands last
+        if low[n] in ("more", "fewer", "most", "less"):
+            tail = list(range(n + 1, len(low)))
+            head = [k for k in range(first, n) if low[k] not in ("have", "has", "had", "get", "got", "the", "did", "does", "do")]
+            if tail and head:
+                yield tail + head
+
+
+def _sided(s: Scene, noun: nouns.Noun, measure: Measure, cost: float) -> Iterator[Parse]:
+    part = noun.part
+    if len(part.sides) < 2 or not finished(s, part.end):
+        return
+    joint = _joint(part.sides)
+    common: tuple[Filter, ...] = tuple(f for f in part.filters if not _covers(f, joint))
+    if len(common) != len(part.filters) - 1:
+        return
+    sides = tuple(
+        (name, Aggregate(label=noun.label, filters=(*common, one), measure=measure)) for name, one in part.sides
+    )
+    yield Parse(Compare(sides=sides), "compare", cost + part.cost, part.notes, part.rewrites)
+
+
+def _joint(sides: Sequence[tuple[str, Filter]]) -> set[object]:
+    return {value for _, one in sides for value in _values(one)}
+
+
+def _values(item: Filter) -> list[object]:
+    inner = getattr(item, "filters", None)
+    if inner is not None:
+        return [value for one in inner for value in _values(one)]
+    value, high = getattr(item, "value", None), getattr(item, "high", None)
+    return [*value] if isinstance(value, tuple) else [(getattr(item, "property", None), value, high)]
+
+
+def _covers(item: Filter, joint: set[object]) -> bool:
+    """Whether the filter is the one that the sides were cut from."""
+    flat = {v[1] if isinstance(v, tuple) and len(v) == 3 else v for v in joint}
+    mine = {v[1] if isinstance(v, tuple) and len(v) == 3 else v for v in _values(item)}
+    return mine == flat
+
+
+def existence(s: Scene) -> Iterator[Parse]:
+    """ "Is there any X ...", "does A border B", "is incident 45 resolved"."""
+    end = phrase(s.lat, 0, v.EXISTS)
+    if end is not None:
+        for noun in nouns.phrases(s, end):
+            for tail in ends(s, noun.label, noun.part):
+                if not tail.by:
+                    part = noun.part.then(tail.part)
+                    params = Aggregate(label=noun.label, filters=part.filters)
+                    yield Parse(params, "exists", part.cost + 1, part.notes, part.rewrites)
+    if s.lat.low(0) in _YES_NO:
+        for noun in nouns.phrases(s, 1, after=False):
+            if not noun.part.filters or not noun.name and s.lat.low(0) not in ("is", "was"):
+                continue
+            yield from _true_of(s, noun)
+
+
+def _true_of(s: Scene, noun: nouns.Noun) -> Iterator[Parse]:
+    for part in m.modifiers(s, noun.label, noun.end):
+        if part.filters and finished(s, part.end):
+            whole = noun.part.then(part)
+            params = Aggregate(label=noun.label, filters=whole.filters)
+            yield Parse(params, "exists", whole.cost + 1, whole.notes, whole.rewrites)
+

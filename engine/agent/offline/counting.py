@@ -1,0 +1,172 @@
+"""Counts: "how many ...", "... per ...", and shares of a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.agent.offline import modifiers as m
+from engine.agent.offline import nouns
+from engine.agent.offline import vocabulary as v
+from engine.agent.offline.groups import Tail, finished, groupings, tails
+from engine.agent.offline.reading import Parse, Part
+from engine.agent.offline.scene import Scene
+from engine.agent.offline.shapes import articles, glue, phrase
+from engine.catalog.entries import EdgeName, PropertyName
+from engine.operators.params import Aggregate, Condition, Filter, Measure, Ref
+
+_AUXILIARY = frozenset("is are was were be been do does did have has had that which who whose got get made can could".split())
+_TIME_OPS = frozenset({"between", "lt", "gte", "lte", "gt"})
+
+
+def starts(s: Scene) -> list[int]:
+    """Where the question proper can start: at once, or after "show me the", "what is the"."""
+    found = [0]
+    end = phrase(s.lat, 0, v.LIST)
+    if end is not None:
+        found.append(articles(s.lat, end))
+    return list(dict.fromkeys(found))
+
+
+def counted(s: Scene, i: int) -> Iterator[tuple[str, Tail]]:
+    """A counted noun with everything to the end of the question: (label, tail)."""
+    for noun in nouns.phrases(s, i):
+        if noun.name and noun.part.cost == 0 and noun.noun_end == noun.end and not s.lat.links[i]:
+            continue
+        yield from ((noun.label, _led(noun.part, tail)) for tail in ends(s, noun.label, noun.part))
+    case = s.catalog.profile.case_label
+    if case in s.catalog.schema.vertices:
+        for tail in tails(s, str(case), i, None):
+            if tail.part.filters:
+                yield str(case), Tail(Part(i, cost=3).then(tail.part), tail.by)
+
+
+def ends(s: Scene, label: str, part: Part) -> Iterator[Tail]:
+    """The question's end right here, or one grouping and more filters before it."""
+    if finished(s, part.end):
+        yield Tail(Part(part.end))
+    for by, grouped in groupings(s, label, part.end, part.clock):
+        for rest in m.modifiers(s, label, grouped.end, part.clock):
+            if finished(s, rest.end):
+                yield Tail(grouped.then(rest) if rest.end > grouped.end else grouped, by)
+
+
+def _led(part: Part, tail: Tail) -> Tail:
+    return Tail(part.then(tail.part), tail.by)
+
+
+def counts(s: Scene) -> Iterator[Parse]:
+    """ "How many X ...", "number of X per Y"."""
+    for i in starts(s):
+        end = phrase(s.lat, i, v.COUNT)
+        if end is None:
+            continue
+        yield from _distinct(s, end)
+        while s.lat.low(end) in v.DISTINCT:
+            end += 1
+        for label, tail in counted(s, end):
+            order = "key" if any(g.bucket for g in tail.by) else "desc"
+            params = Aggregate(label=label, filters=tail.part.filters, group_by=tail.by, order=order)
+            style = "groups" if tail.by else "count"
+            yield Parse(params, style, tail.part.cost, tail.part.notes, tail.part.rewrites)  # type: ignore[arg-type]
+        yield from _related(s, end)
+
+
+def _distinct(s: Scene, i: int) -> Iterator[Parse]:
+    """ "How many different contact types ...": distinct values of a property."""
+    cost = 0.0 if s.lat.low(i) in v.DISTINCT else 0.5
+    while s.lat.low(i) in v.DISTINCT:
+        i += 1
+    for link, entry in s.lat.at(i, PropertyName):
+        prop = s.prop(entry.label, entry.property)
+        if prop is None or entry.verb:
+            continue
+        for part, by in _owned(s, entry.label, link.end):
+            params = Aggregate(
+                label=entry.label, filters=part.filters, group_by=by,
+                measure=Measure(function="count_distinct", of=Ref(property=entry.property)),
+            )  # fmt: skip
+            yield Parse(params, "groups" if by else "count", 1 + cost + link.cost + part.cost, part.notes, part.rewrites)
+
+
+def _owned(s: Scene, label: str, i: int) -> Iterator[tuple[Part, tuple[object, ...]]]:
+    """What follows a property of a label: "... of incidents in March", or filters alone."""
+    for tail in tails(s, label, i, None):
+        yield tail.part, tail.by
+    at = glue(s.lat, i)
+    for noun in nouns.phrases(s, at, label):
+        if not noun.name or noun.noun_end < noun.end:
+            for tail in ends(s, label, noun.part):
+                yield noun.part.then(tail.part), tail.by
+
+
+def _related(s: Scene, i: int) -> Iterator[Parse]:
+    """ "How many diplomatic relations does France have": a relation counted by its name."""
+    for link, entry in s.lat.at(i, EdgeName):
+        if entry.form == "verb":
+            continue
+        at = glue(s.lat, link.end)
+        for noun in nouns.phrases(s, at):
+            if not finished(s, noun.end) or not noun.part.filters:
+                continue
+            for hop, target in s.paths.along(entry.edge, noun.label):
+                if hop.direction == "out" or not any(h.direction == "out" for h, _ in s.paths.along(entry.edge, noun.label)):
+                    back = s.paths.hop(entry.edge, "in" if hop.direction == "out" else "out", noun.label)
+                    filters = nouns.through(s, (back,), noun.part.filters)
+                    params = Aggregate(label=target, filters=filters)
+                    yield Parse(params, "count", 1 + link.cost + noun.part.cost, noun.part.notes, noun.part.rewrites)
+
+
+def grouped(s: Scene) -> Iterator[Parse]:
+    """ "Incidents per month": a noun with its grouping and no word for counting."""
+    for i in starts(s):
+        for at in dict.fromkeys((i, phrase(s.lat, i, (("breakdown", "of"), ("distribution", "of"), ("break", "down"), ("group",), ("split",))) or i)):
+            for noun in nouns.phrases(s, at):
+                for tail in ends(s, noun.label, noun.part):
+                    if tail.by:
+                        part = noun.part.then(tail.part)
+                        order = "key" if any(g.bucket for g in tail.by) else "desc"
+                        params = Aggregate(label=noun.label, filters=part.filters, group_by=tail.by, order=order)
+                        yield Parse(params, "groups", part.cost + 1, part.notes, part.rewrites)
+
+
+def shares(s: Scene) -> Iterator[Parse]:
+    """ "What percentage of X are Y": the share of those among these."""
+    for i in starts(s):
+        end = phrase(s.lat, i, v.SHARE)
+        if end is None:
+            continue
+        for noun in nouns.phrases(s, end):
+            yield from _share(s, noun)
+
+
+def _share(s: Scene, noun: nouns.Noun) -> Iterator[Parse]:
+    base = noun.part
+    if finished(s, base.end) and base.filters:  # "share of phone incidents": all of it is the predicate
+        within, rest = _split_times(s, noun.label, base.filters)
+        if rest:
+            params = Aggregate(label=noun.label, filters=base.filters, share_of=within)
+            yield Parse(params, "share", base.cost + 2, base.notes, base.rewrites)
+    if s.lat.low(base.end) not in _AUXILIARY and s.lat.base(base.end) not in v.MEETING | v.MISSING:
+        return
+    for tail in tails(s, noun.label, base.end, base.clock):
+        within, rest = _split_times(s, noun.label, tail.part.filters)
+        if not rest:
+            continue
+        whole = base.then(tail.part)
+        params = Aggregate(
+            label=noun.label, filters=base.filters + tail.part.filters, share_of=base.filters + within, group_by=tail.by
+        )
+        # The fewer filters the whole has, the more stands in the predicate: the noun's own stay with the noun.
+        yield Parse(params, "share", whole.cost, whole.notes, whole.rewrites)
+
+
+def _split_times(
+    s: Scene, label: str, filters: tuple[Filter, ...]
+) -> tuple[tuple[Filter, ...], tuple[Filter, ...]]:
+    """Windows on the label's own time bound the whole; everything else is what is asked about."""
+    times = s.start_time(label)
+
+    def is_time(item: Filter) -> bool:
+        return isinstance(item, Condition) and not item.path and item.property in times and item.op in _TIME_OPS
+
+    return tuple(f for f in filters if is_time(f)), tuple(f for f in filters if not is_time(f))

@@ -1,0 +1,133 @@
+"""Pass 5: answered only if every word was placed and one reading stands clear; else choices, or a refusal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+
+from engine.agent.offline import vocabulary as v
+from engine.agent.offline.interpret import parses
+from engine.agent.offline.links import Lattice
+from engine.agent.offline.reading import Parse, Reading, Rewrite
+from engine.agent.offline.scene import Scene, TooHard
+from engine.agent.offline.reading import Params
+
+MOST_CHOICES = 6
+_CLEAR = 0.2  # how much cheaper the chosen reading must be than the next
+
+
+def conclude(s: Scene, notes: Sequence[str], again: Callable[[str], Reading]) -> Reading:
+    """The reading of a question. ``again`` reads a rewritten question, to check that a choice would be answered."""
+    try:
+        found = parses(s)
+    except TooHard:
+        return _declined("This question has too many possible readings.", ())
+    if not found:
+        return _not_placed(s)
+    near = distinct([parse for parse in found if parse.cost < found[0].cost + _CLEAR])
+    if len(near) == 1:
+        best = near[0]
+        return Reading("answered", best.params, best.style, tuple(dict.fromkeys((*notes, *best.notes))))
+    choices = _choices(s.lat.text, near, again)
+    if len(choices) < 2:
+        return _declined("This question can be read in several ways, and I cannot tell which one is meant.", ())
+    return Reading("clarify", text="This can be read in more than one way. Which one do you mean?", choices=choices)
+
+
+def distinct(found: Sequence[Parse]) -> list[Parse]:
+    """One parse for each operator call, the cheapest."""
+    kept: dict[str, Parse] = {}
+    for parse in found:
+        kept.setdefault(same(parse.params), parse)
+    return list(kept.values())
+
+
+def same(params: Params) -> str:
+    """A text that is equal for calls that ask the same: the order of filters does not count."""
+    return json.dumps(_sorted(params.model_dump(mode="json")), sort_keys=True)
+
+
+def _sorted(value: object) -> object:
+    if isinstance(value, dict):
+        return {
+            key: sorted((_sorted(item) for item in inner), key=lambda item: json.dumps(item, sort_keys=True))
+            if key in ("filters", "share_of", "where") and isinstance(inner, list)
+            else _sorted(inner)
+            for key, inner in value.items()
+        }
+    return [_sorted(item) for item in value] if isinstance(value, list) else value
+
+
+def _choices(text: str, near: Sequence[Parse], again: Callable[[str], Reading]) -> tuple[str, ...]:
+    """The readings as full questions, each of which reads clearly as what it stands for."""
+    shared = set.intersection(*(set(parse.rewrites) for parse in near))
+    choices: dict[str, None] = {}
+    for parse in near[:MOST_CHOICES]:
+        told = rewritten(text, [r for r in parse.rewrites if r not in shared])
+        if told == text:
+            continue
+        reading = again(told)
+        if reading.params is not None and same(reading.params) == same(parse.params):
+            choices[told] = None
+    return tuple(choices)
+
+
+def rewritten(text: str, rewrites: Sequence[Rewrite]) -> str:
+    """The question with spans replaced, last first; overlapping replacements are left out."""
+    start = len(text) + 1
+    for rewrite in sorted(set(rewrites), key=lambda r: (-r.end, -r.start)):
+        if rewrite.end <= start:
+            text = text[: rewrite.start] + rewrite.text + text[rewrite.end :]
+            start = rewrite.start
+    return text
+
+
+def _declined(text: str, unplaced: Sequence[str]) -> Reading:
+    return Reading("declined", text=text, unplaced=tuple(unplaced))
+
+
+def _not_placed(s: Scene) -> Reading:
+    if s.lat.refused:
+        start, (end, reason) = next(iter(s.lat.refused.items()))
+        words = s.lat.text[s.lat.tokens[start].start : s.lat.tokens[end - 1].end]
+        return _declined(f'I cannot read "{words}" as a window of time: {reason}.', (words,))
+    unknown = _unknown(s.lat) or _superfluous(s)
+    if unknown:
+        words = ", ".join(f'"{word}"' for word in unknown)
+        return _declined(f"I could not place {words} in this question, so I would rather not guess.", unknown)
+    content = [token.text for token in s.lat.tokens if token.low not in v.GLUE and token.kind != "symbol"]
+    return _declined("I know these words, but cannot read them together as one question.", content[:12])
+
+
+def _unknown(lat: Lattice) -> list[str]:
+    """Words that name nothing in the graph and that no pass reads."""
+    covered = {n for link in (x for group in lat.links for x in group) for n in range(link.start, link.end)}
+    for table in (lat.windows, ):
+        covered |= {n for start, found in table.items() for _, end in found for n in range(start, end)}
+    covered |= {n for start, (_, end) in lat.numbers.items() for n in range(start, end)}
+    words = [
+        token.text
+        for n, token in enumerate(lat.tokens)
+        if n not in covered and token.low not in v.KNOWN and token.low not in v.GLUE and token.lemma not in v.LIGHT_VERBS
+        and token.lemma not in v.START_VERBS | v.END_VERBS | v.MEETING | v.MISSING
+    ]  # fmt: skip
+    return list(dict.fromkeys(words))
+
+
+def _superfluous(s: Scene) -> list[str]:
+    """The words without which the question could be read: they are what stands in the way."""
+    size = len(s.lat)
+    if size > 25:
+        return []
+    for width in (1, 2):
+        for n in range(size - width + 1):
+            if all(s.lat.low(n + k) in v.GLUE for k in range(width)):
+                continue
+            rest = [k for k in range(size) if not n <= k < n + width]
+            inner = Scene(s.lat.arranged(rest), s.catalog, s.paths, s.now)
+            try:
+                if parses(inner):
+                    return [s.lat.tokens[n + k].text for k in range(width)]
+            except TooHard:
+                return []
+    return []

@@ -1,0 +1,126 @@
+"""Windows of time in a question, through date-wrangler."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from engine.graph.profile import Profile
+
+_YEAR = re.compile(r"\b(1[89]|20)\d\d\b|\bFY\s?\d\d\b|[/.-]\d\d?[/.-]\d\d\b", re.IGNORECASE)
+_RELATIVE = re.compile(
+    r"\b(last|past|previous|prior|this|current|next|coming|today|yesterday|ago|to date|ytd|mtd|qtd|so far|now|recent|"
+    r"trailing|rolling|mon|tues|wednes|thurs|fri|satur|sun)(day)?\b",
+    re.IGNORECASE,
+)
+_COUNTED = re.compile(r"\b(last|past|previous|prior|trailing|rolling)\s+(\d+|[a-z]+)\s+\w+s\b", re.IGNORECASE)
+_VAGUE = re.compile(r"(?:in |during )?(?:the )?(early|mid|late|end of|beginning of|start of)\b", re.IGNORECASE)
+_LENGTH = re.compile(r"(within|in|under|over|for)\b", re.IGNORECASE)  # "within 3 days" is a length, not a window
+_ROLLING_WORD = re.compile(r"\b(past)\s+(week|month|quarter|year)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A half-open window [low, high) of aware times, either end open; ``start``/``end`` are character offsets.
+
+    ``yearless``: the text names no year, so that the data's years decide. ``note`` says how it was read where
+    another way was possible. ``joined``: how date-wrangler saw it joined to the one before (list, compare).
+    """
+
+    low: dt.datetime | None
+    high: dt.datetime | None
+    text: str
+    start: int
+    end: int
+    grain: str
+    yearless: bool = False
+    note: str = ""
+    joined: str = ""
+
+    def in_year(self, year: int) -> Window:
+        """The same window with its (first) year set."""
+        anchor = self.low or self.high
+        if anchor is None:
+            return self
+        if self.low is None and self.high is not None:  # "until December" ends on 1 January
+            anchor = self.high - dt.timedelta(days=1)
+        shift = year - anchor.year
+        return Window(
+            _moved(self.low, shift), _moved(self.high, shift), self.text, self.start, self.end, self.grain,
+            joined=self.joined,
+        )  # fmt: skip
+
+
+def find_windows(text: str, profile: Profile, now: object) -> tuple[list[Window], list[tuple[int, int, str]]]:
+    """The windows in a text, and the spans that speak of time but cannot be read: (start, end, reason)."""
+    import date_wrangler as dw  # late: its import takes most of a second
+
+    assert isinstance(now, dt.datetime)
+    zone = ZoneInfo(profile.time_zone)
+    today = now.astimezone(zone).date()
+    try:
+        matches, problems = dw.diagnose(text, today=today, config=_config(profile, rolling=False))
+    except (ValueError, OverflowError):
+        return [], []
+    windows = []
+    for match in matches:
+        if _LENGTH.match(match.text):
+            continue
+        if match.confidence < 0.6:
+            problems = [*problems, match]
+            continue
+        windows.append(_window(_rolled(match, profile, today), match, zone))
+    return windows, [(p.span[0], p.span[1], getattr(p, "reason", "not clear enough")) for p in problems if not _LENGTH.match(p.text)]
+
+
+def _rolled(match: Any, profile: Profile, today: dt.date) -> tuple[dt.date | None, dt.date | None]:
+    """Low and high; ``last 6 months`` counts back from today and takes today in."""
+    import date_wrangler as dw
+
+    low, high = match.range.start, match.range.end
+    counted = _COUNTED.search(match.text) or _ROLLING_WORD.search(match.text)
+    if counted and match.range.mod is None:
+        again = dw.parse(match.text, today=today, config=_config(profile, rolling=True))
+        if len(again) == 1 and again[0].range.end == today:
+            return again[0].range.start, today + dt.timedelta(days=1)
+    return low, high
+
+
+def _window(ends: tuple[dt.date | None, dt.date | None], match: Any, zone: ZoneInfo) -> Window:
+    low, high = (dt.datetime.combine(day, dt.time(), zone) if day else None for day in ends)
+    yearless = match.confidence < 1.0 and not _YEAR.search(match.text) and not _RELATIVE.search(match.text)
+    note = ""
+    if _YEAR.search(match.text) and 0.85 < match.confidence < 1.0 or _VAGUE.match(match.text):
+        last = ends[1] - dt.timedelta(days=1) if ends[1] else None
+        shown = " to ".join(day.isoformat() for day in dict.fromkeys((ends[0], last)) if day)
+        note = f'"{match.text}" was read as {shown}.'
+    grain, joined = match.range.grain.value, match.joined_by or ""
+    return Window(low, high, match.text, match.span[0], match.span[1], grain, yearless, note, joined)
+
+
+def _moved(moment: dt.datetime | None, years: int) -> dt.datetime | None:
+    if moment is None:
+        return None
+    try:
+        return moment.replace(year=moment.year + years)
+    except ValueError:  # 29 February
+        return moment.replace(year=moment.year + years, day=28)
+
+
+@lru_cache(maxsize=16)
+def _config_of(order: str, fiscal: int, rolling: bool) -> Any:
+    import date_wrangler as dw
+
+    return dw.WranglerConfig(
+        fiscal=dw.FiscalCalendar(start_month=fiscal),
+        date_order=dw.DateOrder[order],
+        anchor=dw.Anchor.ROLLING if rolling else dw.Anchor.ANCHORED,
+    )
+
+
+def _config(profile: Profile, *, rolling: bool) -> Any:
+    return _config_of(profile.date_order, profile.fiscal_year_start, rolling)

@@ -1,0 +1,80 @@
+"""Lengths of time as a thing to measure: ``time to resolve``, ``resolution time``, ``time from A to B``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.agent.offline import vocabulary as v
+from engine.agent.offline.scene import Scene, spoken, verb_of
+from engine.agent.offline.shapes import articles
+from engine.catalog.words import same_root
+from engine.operators.params import Ref
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """From one time property to another, read up to token ``end``."""
+
+    start: Ref
+    stop: Ref
+    end: int
+    cost: float = 0
+    notes: tuple[str, ...] = ()
+
+
+_TIME = frozenset({"time", "times", "duration", "durations", "days", "hours", "minutes", "weeks"})
+_LINKING = frozenset("it that takes take took taken taking for needed required spent is was does did do they we us and until till from".split())
+
+
+def duration(s: Scene, label: str, i: int) -> Iterator[Span]:
+    """The durations of a label's vertices that are named at ``i``."""
+    starts = s.start_time(label)
+    if not starts:
+        return
+    i = articles(s.lat, i)
+    start = Ref(property=starts[0])
+    yield from _noun_time(s, label, i, start)
+    if s.lat.low(i) not in _TIME:
+        return
+    j = i + 1
+    yield from _from_to(s, label, j)
+    while s.lat.low(j) in _LINKING:
+        j += 1
+    if s.lat.low(j) in ("to", "until", "till", "before"):
+        for name, end, cost in s.time_verb(articles(s.lat, j + 1), label):
+            if name != starts[0]:
+                yield Span(start, Ref(property=name), end, cost)
+
+
+def _noun_time(s: Scene, label: str, i: int, start: Ref) -> Iterator[Span]:
+    """``resolution time``, ``time of resolution``."""
+    for at, end in ((i, i + 2), (i + 2, i + 3)):
+        word = s.lat.low(i + 1) if at == i else s.lat.low(i)
+        if word not in _TIME or (at != i and s.lat.low(i + 1) not in ("of", "to", "for")):
+            continue
+        for name in s.times(label):
+            if name != start.property and same_root(s.lat.base(at), verb_of(name)):
+                yield Span(start, Ref(property=name), end)
+
+
+def _from_to(s: Scene, label: str, j: int) -> Iterator[Span]:
+    """``between opening and closing``, ``from created to resolved``."""
+    joints = {"between": ("and",), "from": ("to", "until", "till")}.get(s.lat.low(j))
+    if not joints:
+        return
+    for first, middle, cost in s.time_verb(articles(s.lat, j + 1), label):
+        at = middle + 1 if s.lat.low(middle) in ("time", "date") else middle
+        if s.lat.low(at) in joints:
+            for second, end, more in s.time_verb(articles(s.lat, at + 1), label):
+                if second != first:
+                    yield Span(Ref(property=first), Ref(property=second), end, cost + more)
+
+
+def ended(s: Scene, label: str) -> Iterator[Span]:
+    """The whole length of a vertex's life, where nothing says until when: to the first way of ending."""
+    starts = s.start_time(label)
+    ends = [name for name in s.times(label) if verb_of(name) in v.END_VERBS]
+    for rank, name in enumerate(ends[:1] if starts else []):
+        note = f"The time was taken from {spoken(starts[0])} to {spoken(name)}."
+        yield Span(Ref(property=starts[0]), Ref(property=name), 0, 0.5 + rank, (note,))

@@ -1,0 +1,74 @@
+"""Pass 4: the shapes tried on the linked question, each giving whole operator calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from engine.agent.offline import comparing, counting, looking, measuring, ranking
+from engine.agent.offline import vocabulary as v
+from engine.agent.offline.links import Lattice
+from engine.agent.offline.reading import Parse
+from engine.agent.offline.scene import Scene
+from engine.agent.offline.shapes import glue, phrase, trimmed
+
+#: The shapes in order of precedence: between readings of one cost, the earlier shape wins.
+SHAPES: tuple[Callable[[Scene], Iterator[Parse]], ...] = (
+    comparing.comparisons,
+    counting.counts,
+    counting.shares,
+    measuring.measured,
+    ranking.rankings,
+    comparing.existence,
+    looking.lookups,
+    looking.lists,
+    looking.properties,
+    counting.grouped,
+)
+_RANK = 0.001
+_AT_END = (("how", "many", "are", "there"), ("how", "many"), ("count",), ("the", "count"), ("total", "count"), ("what", "is", "the", "count"), ("what", "is", "the", "number"), ("total",))  # fmt: skip
+
+
+def parses(s: Scene) -> list[Parse]:
+    """Every whole reading, cheapest first."""
+    found: list[Parse] = []
+    for extra, lattice in _orders(trimmed(s.lat)):
+        inner = s.over(lattice)
+        for rank, shape in enumerate(SHAPES):
+            for parse in shape(inner):
+                found.append(replace(parse, cost=parse.cost + rank * _RANK + extra))
+        s.steps = inner.steps
+    return sorted(found, key=lambda parse: parse.cost)
+
+
+def _orders(lat: Lattice) -> Iterator[tuple[float, Lattice]]:
+    """The tokens as they stand, and with what was said first or last out of turn put in its place."""
+    yield 0, lat
+    size = len(lat)
+    for words in _AT_END:
+        at = size - len(words)
+        if at > 0 and all(lat.low(at + n) == word for n, word in enumerate(words)):
+            start = at - (lat.low(at - 1) == ",")
+            yield 0.1, lat.arranged([*_count_words(lat, at), *range(start)])
+            break
+    lead = _lead(lat)
+    if lead is not None:
+        moved, rest = lead
+        yield 0.1, lat.arranged([*range(rest, size), *range(moved)])
+
+
+def _count_words(lat: Lattice, at: int) -> list[int]:
+    end = phrase(lat, at, v.COUNT)
+    return list(range(at, end)) if end is not None else list(range(at, len(lat)))
+
+
+def _lead(lat: Lattice) -> tuple[int, int] | None:
+    """A window or a place said first: "In March 2016, how many ...": (its end, where the rest starts)."""
+    at = glue(lat, 0)
+    for _, end in lat.windows.get(at, ()):
+        return end, end + (lat.low(end) == ",")
+    if lat.low(0) in ("in", "for", "at", "from", "during", "among", "of", "within") and "," in (t.low for t in lat.tokens):
+        cut = next(n for n, token in enumerate(lat.tokens) if token.low == ",")
+        if 1 < cut < len(lat) - 2:
+            return cut, cut + 1
+    return None

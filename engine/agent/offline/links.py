@@ -1,0 +1,206 @@
+"""Pass 2: every span of the tokens linked to labels, relations, properties and values; all readings kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from engine.agent.offline.dates import Window
+from engine.agent.offline.tokens import Token, Tokens
+from engine.agent.offline.vocabulary import KNOWN
+from engine.catalog.catalog import Catalog
+from engine.catalog.entries import Entry, Match, ValueEntry
+from engine.catalog.words import ARTICLES, is_english, tokens_of
+
+E = TypeVar("E")
+_NEGATING = ("non", "un", "in", "dis")
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A span of tokens [start, end) and one thing it can mean. Cost: 0 as written, more when less sure."""
+
+    start: int
+    end: int
+    entry: Entry
+    cost: int = 0
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """The tokens in reading order with everything that starts at each of them."""
+
+    tokens: tuple[Token, ...]
+    text: str
+    links: tuple[tuple[Link, ...], ...]
+    windows: dict[int, list[tuple[Window, int]]] = field(default_factory=dict)
+    numbers: dict[int, tuple[float | int, int]] = field(default_factory=dict)
+    refused: dict[int, tuple[int, str]] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+    def low(self, i: int) -> str:
+        """The folded word at a place, empty beyond the end."""
+        return self.tokens[i].low if 0 <= i < len(self.tokens) else ""
+
+    def base(self, i: int) -> str:
+        """The base form at a place, empty beyond the end."""
+        return self.tokens[i].lemma if 0 <= i < len(self.tokens) else ""
+
+    def at(self, i: int, kind: type[E]) -> Iterator[tuple[Link, E]]:
+        """The links of one kind that start at a place, longest first."""
+        if i < len(self.links):
+            for link in self.links[i]:
+                if isinstance(link.entry, kind):
+                    yield link, link.entry
+
+    def arranged(self, order: Sequence[int]) -> Lattice:
+        """The same lattice with its tokens in another order, some left out; spans that break are dropped."""
+        place = {old: new for new, old in enumerate(order)}
+
+        def moved(start: int, end: int) -> tuple[int, int] | None:
+            places = [place.get(n, -1) for n in range(start, end)]
+            whole = places[0] >= 0 and places == list(range(places[0], places[0] + len(places)))
+            return (places[0], places[-1] + 1) if whole else None
+
+        links: list[list[Link]] = [[] for _ in order]
+        for link in (link for group in self.links for link in group):
+            if span := moved(link.start, link.end):
+                links[span[0]].append(replace(link, start=span[0], end=span[1]))
+        windows: dict[int, list[tuple[Window, int]]] = {}
+        for start, found in self.windows.items():
+            for window, end in found:
+                if span := moved(start, end):
+                    windows.setdefault(span[0], []).append((window, span[1]))
+        numbers = {s[0]: (value, s[1]) for start, (value, end) in self.numbers.items() if (s := moved(start, end))}
+        refused = {s[0]: (s[1], why) for start, (end, why) in self.refused.items() if (s := moved(start, end))}
+        tokens = tuple(self.tokens[n] for n in order)
+        return Lattice(tokens, self.text, tuple(tuple(group) for group in links), windows, numbers, refused)
+
+
+def link(tokens: Tokens, catalog: Catalog) -> Lattice:
+    """Link all spans of (corrected) tokens."""
+    items = tokens.items
+    linked = tuple(_links(items, i, tokens, catalog) for i in range(len(items)))
+    numbers = {i: found for i in range(len(items)) if (found := tokens.number_at(i))}
+    return Lattice(items, tokens.text, linked, tokens.windows, numbers, tokens.refused)
+
+
+def _links(items: tuple[Token, ...], i: int, tokens: Tokens, catalog: Catalog) -> tuple[Link, ...]:
+    found: list[Link] = []
+    if items[i].kind == "quoted":
+        matches = catalog.values.get(tokens_of(items[i].text) or ("",))
+        return tuple(Link(i, i + 1, match.entry, match.cost) for match in matches)
+    if items[i].kind == "symbol" or items[i].low in ARTICLES:
+        return ()
+    found += _schema_links(items, i, catalog)
+    found += _value_links(items, i, catalog)
+    found += _identifiers(items, i, tokens, catalog)
+    taken = {link.entry for link in found}
+    if items[i].low not in KNOWN and len(items[i].low) > 2 and items[i].low.isalnum() and not items[i].low.isdigit():
+        parts = catalog.values.by_word(items[i].low)
+        found += [Link(i, i + 1, match.entry, match.cost) for match in parts if match.entry not in taken]
+    return tuple(sorted(found, key=lambda link: (-link.end, link.cost)))
+
+
+def _schema_links(items: tuple[Token, ...], i: int, catalog: Catalog) -> Iterator[Link]:
+    """Names of labels, edges and properties; articles inside a name are passed over."""
+    key: tuple[str, ...] = ()
+    for j in range(i, min(len(items), i + catalog.lexicon.longest + 2)):
+        if items[j].kind not in ("word", "number"):
+            return
+        if items[j].low in ARTICLES:
+            continue
+        key = (*key, items[j].lemma)
+        yield from (Link(i, j + 1, match.entry, match.cost) for match in catalog.lexicon.get(key))
+
+
+def _value_links(items: tuple[Token, ...], i: int, catalog: Catalog) -> Iterator[Link]:
+    words: tuple[str, ...] = ()
+    for j in range(i, min(len(items), i + catalog.values.longest)):
+        if items[j].kind not in ("word", "number"):
+            return
+        words = (*words, *tokens_of(items[j].low))
+        if not words:
+            return
+        if len(words) == 1 and words[0] in KNOWN:
+            matches: list[Match] = [m for m in catalog.values.get(words) if _as_written(m, items[j])]
+        else:
+            matches = catalog.values.get(words)
+        yield from (Link(i, j + 1, match.entry, match.cost) for match in matches)
+
+
+def _as_written(match: Match, token: Token) -> bool:
+    """A value that is also a function word ("No", "May", "IT") counts only when written as the value is."""
+    entry = match.entry
+    return isinstance(entry, ValueEntry) and any(str(value) == token.text for value in entry.values)
+
+
+def _identifiers(items: tuple[Token, ...], i: int, tokens: Tokens, catalog: Catalog) -> Iterator[Link]:
+    """Values known by their shape (``CS-000123``): the run of tokens without a space between."""
+    j = i + 1
+    while j < len(items) and items[j].glued and items[j].kind in ("word", "number") and j - i < 6:
+        j += 1
+    for end in range(j, i, -1):
+        if items[i].glued and i:
+            return
+        raw = tokens.raw(i, end)
+        entries = catalog.values.by_shape(raw)
+        if entries:
+            yield from (Link(i, end, entry, 0) for entry in entries)
+            return
+
+
+def correct(items: tuple[Token, ...], catalog: Catalog) -> tuple[tuple[Token, ...], list[str]]:
+    """Misspelt words replaced by the one word they can stand for, ``unresolved`` cut in two; and what was replaced."""
+    notes: list[str] = []
+    fixed: list[Token] = []
+    vocabulary: list[str] | None = None
+    for token in items:
+        low = token.low
+        if token.kind != "word" or len(low) < 5 or not low.isalpha() or _known(token, catalog):
+            fixed.append(token)
+            continue
+        if (split := _negated(token, catalog)) is not None:
+            fixed += split
+            continue
+        if vocabulary is None:
+            vocabulary = sorted(word for word in catalog.words() | KNOWN if len(word) > 3 and word.isalpha())
+        near = _nearest(low, vocabulary)
+        if near and not is_english(low):
+            notes.append(f'"{token.text}" was read as "{near}".')
+            fixed.append(replace(token, low=near, corrected=token.text))
+        else:
+            fixed.append(token)
+    return tuple(fixed), notes
+
+
+def _known(token: Token, catalog: Catalog) -> bool:
+    words = catalog.lexicon.words
+    return token.low in KNOWN or token.low in words or token.lemma in words or token.low in catalog.values.words
+
+
+def _negated(token: Token, catalog: Catalog) -> list[Token] | None:
+    """``unresolved`` -> not, resolved: where the rest names something and the whole does not."""
+    for prefix in _NEGATING:
+        rest = token.low.removeprefix(prefix)
+        if rest != token.low and len(rest) > 3:
+            plain = replace(token, low=rest)
+            if plain.lemma in catalog.lexicon.words or rest in catalog.values.words:
+                return [replace(token, low="not"), plain]
+    return None
+
+
+def _nearest(word: str, vocabulary: Sequence[str]) -> str:
+    """The one word a misspelling can stand for: one slip (two in long words), no other as near."""
+    from rapidfuzz.distance import OSA
+    from rapidfuzz.process import extract
+
+    most = 2 if len(word) >= 9 else 1
+    for form in dict.fromkeys((word, word.removesuffix("s"))):
+        hits = extract(form, vocabulary, scorer=OSA.distance, score_cutoff=most, limit=2)
+        if hits and (len(hits) == 1 or hits[0][1] < hits[1][1]):
+            return str(hits[0][0])
+    return ""

@@ -1,0 +1,261 @@
+"""Lists of vertices, and single things looked up of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.agent.offline import nouns
+from engine.agent.offline import vocabulary as v
+from engine.agent.offline.counting import starts
+from engine.agent.offline.groups import finished
+from engine.agent.offline.measuring import cores
+from engine.agent.offline.reading import Parse
+from engine.agent.offline.scene import Scene, verb_of
+from engine.agent.offline.shapes import articles, glue, phrase
+from engine.catalog.entries import EdgeName, LabelName, PropertyName
+from engine.catalog.words import singular
+from engine.operators.params import Duration, Find, Ref
+
+MOST = 1000
+_OF = frozenset("of for from in on at does do did has have had is was were are with by to".split())
+
+
+def lists(s: Scene) -> Iterator[Parse]:
+    """ "List X ...", "which X ...", "the 5 latest X", "X with the highest Y"."""
+    for i in starts(s):
+        asked = i > 0 or phrase(s.lat, 0, v.LIST) is not None
+        extra = 1.0 if asked else 2.5
+        yield from _plain(s, i, extra)
+        yield from _ordered(s, i, extra)
+        yield from _by_extreme(s, i, extra)
+        yield from _implied(s, i, extra)
+
+
+def _plain(s: Scene, i: int, extra: float) -> Iterator[Parse]:
+    number = s.lat.numbers.get(i)
+    for at, limit in ((i, MOST), (number[1], int(number[0]))) if number else ((i, MOST),):
+        for noun in nouns.phrases(s, at):
+            if finished(s, noun.end) and 1 <= limit <= MOST:
+                yield _find(noun, extra, limit=limit)
+
+
+def _find(
+    noun: nouns.Noun, extra: float, *, limit: int = MOST, order: Ref | Duration | None = None, descending: bool = True,
+    notes: tuple[str, ...] = (),
+) -> Parse:  # fmt: skip
+    params = Find(label=noun.label, filters=noun.part.filters, order_by=order, descending=descending, limit=limit)
+    return Parse(params, "list", extra + noun.part.cost, notes + noun.part.notes, noun.part.rewrites)
+
+
+def _implied(s: Scene, i: int, extra: float) -> Iterator[Parse]:
+    """ "Who resolved X", "what does X own": what a relation leads to, its label unsaid."""
+    if i == 0 or s.lat.low(0) not in ("who", "what", "where", "which", "whom"):
+        return
+    at = glue(s.lat, 1)
+    for link, entry in s.lat.at(at, EdgeName):
+        for noun in nouns.phrases(s, glue(s.lat, link.end)):
+            if noun.part.filters and finished(s, noun.end):
+                yield from _reached(s, noun, entry.edge, extra + link.cost * 0.5, outward=None)
+    for noun in nouns.phrases(s, at, after=False):
+        for link, entry in s.lat.at(glue(s.lat, noun.end), EdgeName):
+            if noun.part.filters and finished(s, link.end):
+                yield from _reached(s, noun, entry.edge, extra + link.cost * 0.5, outward=True)
+
+
+def _reached(s: Scene, noun: nouns.Noun, edge: str, cost: float, *, outward: bool | None) -> Iterator[Parse]:
+    ways = s.paths.along(edge, noun.label)
+    out = [way for way in ways if way[0].direction == "out"]
+    for hop, target in (out or ways) if outward is not False else ways:
+        back = s.paths.hop(hop.edge, "in" if hop.direction == "out" else "out", noun.label)
+        params = Find(label=target, filters=nouns.through(s, (back,), noun.part.filters), limit=MOST)
+        yield Parse(params, "lookup", cost + noun.part.cost + 0.5, noun.part.notes, noun.part.rewrites)
+
+
+def _ordered(s: Scene, i: int, extra: float) -> Iterator[Parse]:
+    """ "the 5 most recent X", "the oldest open X", "top 5 longest X by distance"."""
+    for limit, word, at in _superlative(s, i):
+        for noun in nouns.phrases(s, at):
+            many = limit or (1 if _singular(s, noun) else 5)
+            for name, end in _times(s, noun, word):
+                if finished(s, end):
+                    yield _find(noun, extra, limit=many, order=Ref(property=name), descending=v.BY_TIME[word])
+            for order, part, notes in _lengths(s, noun, word):
+                if finished(s, part):
+                    down = v.BY_LENGTH.get(word, v.BY_AMOUNT.get(word, True))
+                    yield _find(noun, extra, limit=many, order=order, descending=down, notes=notes)
+
+
+def _superlative(s: Scene, i: int) -> Iterator[tuple[int | None, str, int]]:
+    limit: int | None = None
+    for _ in range(3):
+        number = s.lat.numbers.get(i)
+        if s.lat.low(i) in ("top", "the"):
+            i += 1
+        elif number:
+            limit, i = int(number[0]), number[1]
+        else:
+            break
+    if s.lat.low(i) == "most" and s.lat.low(i + 1) in ("recent", "recently"):
+        i += 1
+    word = s.lat.low(i)
+    if word in v.BY_TIME or word in v.BY_LENGTH or word in v.BY_AMOUNT:
+        number = s.lat.numbers.get(i + 1)
+        yield (int(number[0]), word, number[1]) if number and limit is None else (limit, word, i + 1)
+
+
+def _singular(s: Scene, noun: nouns.Noun) -> bool:
+    word = s.lat.low(noun.noun_end - 1)
+    return singular(word) == word
+
+
+def _times(s: Scene, noun: nouns.Noun, word: str) -> Iterator[tuple[str, int]]:
+    if word not in v.BY_TIME:
+        return
+    for name in [noun.part.clock] if noun.part.clock else s.start_time(noun.label):
+        if name:
+            yield name, noun.end
+
+
+def _lengths(s: Scene, noun: nouns.Noun, word: str) -> Iterator[tuple[Ref | Duration, int, tuple[str, ...]]]:
+    """What a superlative of length or amount orders by: said after "by", or the noun's own lasting."""
+    if word in v.BY_TIME:
+        return
+    if s.lat.low(noun.end) in ("by", "in"):
+        for core in cores(s, noun.end + 1):
+            if core.label == noun.label:
+                yield core.of, core.end, core.notes
+
+
+def _by_extreme(s: Scene, i: int, extra: float) -> Iterator[Parse]:
+    """ "X with the highest Y", "which X took the longest to resolve", "5 X with the longest resolution time"."""
+    number = s.lat.numbers.get(i)
+    at = number[1] if number else i
+    if s.lat.low(at) == "top":
+        more = s.lat.numbers.get(at + 1)
+        number, at = (more, more[1]) if more else (number, at + 1)
+    for noun in nouns.phrases(s, at):
+        limit = int(number[0]) if number else (1 if _singular(s, noun) else 5)
+        for order, end, descending, notes in _extremes(s, noun, glue(s.lat, noun.end)):
+            if finished(s, end):
+                yield _find(noun, extra + 1, limit=limit, order=order, descending=descending, notes=notes)
+
+
+def _extremes(s: Scene, noun: nouns.Noun, at: int) -> Iterator[tuple[Ref | Duration, int, bool, tuple[str, ...]]]:
+    took = s.lat.base(at) in ("take", "last")
+    at = articles(s.lat, at + 1 if took else at)
+    if s.lat.low(at) == "by":
+        at = articles(s.lat, at + 1)
+    word = s.lat.low(at)
+    descending = v.BY_LENGTH.get(word, v.BY_AMOUNT.get(word))
+    if descending is None:
+        if s.lat.low(noun.end) == "by":
+            for core in cores(s, noun.end + 1):
+                if core.label == noun.label:
+                    yield core.of, core.end, True, core.notes
+        return
+    for core in cores(s, at + 1):
+        if core.label == noun.label:
+            yield core.of, core.end, descending, core.notes
+    if took or word in v.BY_LENGTH:
+        j = at + 1
+        j += s.lat.low(j) == "time"
+        start = s.start_time(noun.label)
+        if s.lat.low(j) in ("to", "until") and start:
+            for name, end, _ in s.time_verb(articles(s.lat, j + 1), noun.label):
+                if name != start[0]:
+                    yield Duration(start=Ref(property=start[0]), end=Ref(property=name)), end, descending, ()
+        if finished(s, j) and start:
+            for name in s.times(noun.label):
+                if verb_of(name) in v.END_VERBS:
+                    yield Duration(start=Ref(property=start[0]), end=Ref(property=name)), j, descending, ()
+                    return
+
+
+def lookups(s: Scene) -> Iterator[Parse]:
+    """ "What is the X of Y", "Y's X", "when was Y resolved", "what X does Y have"."""
+    for i in starts(s):
+        for at in dict.fromkeys((i, articles(s.lat, i))):
+            for thing in _things(s, at):
+                j = thing.end
+                j += s.lat.low(j) in _OF
+                for noun in nouns.phrases(s, glue(s.lat, j)):
+                    if noun.part.filters and finished(s, noun.end):
+                        yield from thing.of(s, noun)
+        yield from _possessive(s, i)
+    yield from _when(s)
+
+
+class _Thing:
+    """What is asked of a noun: a property, a neighbour by its label, or what a relation leads to."""
+
+    def __init__(self, end: int, cost: float, label: str = "", prop: str = "", edge: str = "") -> None:
+        self.end, self.cost, self.label, self.prop, self.edge = end, cost, label, prop, edge
+
+    def of(self, s: Scene, noun: nouns.Noun) -> Iterator[Parse]:
+        """The look-up of this thing of a noun."""
+        part, cost = noun.part, 1 + self.cost + noun.part.cost
+        if self.edge:
+            yield from _reached(s, noun, self.edge, cost, outward=True)
+        elif self.prop:
+            for path, far in s.ways(noun.label, self.label):
+                select = (Ref(property=self.prop, path=path),)
+                if noun.name:
+                    select = (s.name_ref(noun.label), *select)
+                params = Find(label=noun.label, filters=part.filters, select=select, distinct=not noun.name, limit=MOST)
+                yield Parse(params, "lookup", cost + far, part.notes, part.rewrites)
+        else:
+            for path, far in s.ways(self.label, noun.label):
+                if path:
+                    params = Find(label=self.label, filters=nouns.through(s, path, part.filters), limit=MOST)
+                    yield Parse(params, "lookup", cost + far, part.notes, part.rewrites)
+
+
+def _things(s: Scene, i: int) -> Iterator[_Thing]:
+    for link, entry in s.lat.at(i, PropertyName):
+        if s.prop(entry.label, entry.property) and not entry.verb:
+            yield _Thing(link.end, link.cost * 0.5, entry.label, entry.property)
+    for link, label in s.lat.at(i, LabelName):
+        yield _Thing(link.end, link.cost * 0.5 + 0.25, label.label)
+    for link, edge in s.lat.at(i, EdgeName):
+        if edge.form != "verb":
+            yield _Thing(link.end, link.cost * 0.5, edge=edge.edge)
+
+
+def _possessive(s: Scene, i: int) -> Iterator[Parse]:
+    """ "France's capital", "incident 45's priority"."""
+    for noun in nouns.phrases(s, i, after=False):
+        if noun.part.filters and s.lat.low(noun.end) == "'s":
+            for thing in _things(s, noun.end + 1):
+                if finished(s, thing.end):
+                    yield from thing.of(s, noun)
+
+
+def _when(s: Scene) -> Iterator[Parse]:
+    """ "When was incident 45 resolved"."""
+    if s.lat.low(0) != "when":
+        return
+    for noun in nouns.phrases(s, glue(s.lat, 1), after=False):
+        if not noun.part.filters:
+            continue
+        for name, end, cost in s.time_verb(glue(s.lat, noun.end), noun.label):
+            if finished(s, end):
+                select = (s.name_ref(noun.label), Ref(property=name))
+                params = Find(label=noun.label, filters=noun.part.filters, select=select, limit=MOST)
+                yield Parse(params, "lookup", 1 + cost + noun.part.cost, noun.part.notes, noun.part.rewrites)
+
+
+def properties(s: Scene) -> Iterator[Parse]:
+    """ "List the contact types": the distinct values of a property."""
+    for i in starts(s):
+        if i == 0 and phrase(s.lat, 0, v.LIST) is None:
+            continue
+        at = i
+        while s.lat.low(at) in v.DISTINCT:
+            at += 1
+        for link, entry in s.lat.at(at, PropertyName):
+            prop = s.prop(entry.label, entry.property)
+            if prop and not entry.verb and finished(s, link.end) and singular(s.lat.low(link.end - 1)) != s.lat.low(link.end - 1):
+                select = (Ref(property=entry.property),)
+                params = Find(label=entry.label, select=select, distinct=True, limit=MOST)
+                yield Parse(params, "list", 2 + link.cost * 0.5)
+

@@ -1,0 +1,248 @@
+"""Measures: averages, extremes and sums of numbers and of lengths of time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.agent.offline import modifiers as m
+from engine.agent.offline import nouns
+from engine.agent.offline import vocabulary as v
+from engine.agent.offline.counting import ends, starts
+from engine.agent.offline.durations import Span, duration, ended
+from engine.agent.offline.groups import finished, tails
+from engine.agent.offline.reading import Parse, Part, Rewrite
+from engine.agent.offline.scene import Scene
+from engine.agent.offline.shapes import articles, glue, phrase
+from engine.catalog.entries import PropertyName
+from engine.operators.params import Aggregate, Duration, Measure, Ref, Unit
+
+_OF = frozenset("of for in on among across from by with at is was does do did has have had".split())
+_ON_AVERAGE = (("on", "average"), ("in", "average"), ("on", "the", "average"), ("typically",), ("usually",), ("normally",), ("generally",), ("in", "general"))  # fmt: skip
+_NUMBER_OF = (("number", "of"), ("the", "number", "of"), ("amount", "of"))
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """What is measured, of which label: a number, or a length of time."""
+
+    label: str
+    of: Ref | Duration
+    end: int
+    cost: float = 0
+    notes: tuple[str, ...] = ()
+
+
+def cores(s: Scene, i: int) -> Iterator[Core]:
+    """The things that can be measured, named at ``i``."""
+    i = articles(s.lat, i)
+    past = phrase(s.lat, i, _NUMBER_OF)
+    at = i if past is None else past
+    for link, entry in s.lat.at(at, PropertyName):
+        prop = s.prop(entry.label, entry.property)
+        if prop and prop.type in ("integer", "number"):
+            yield Core(entry.label, Ref(property=entry.property), link.end, link.cost * 0.5)
+    unit: Unit = v.UNITS.get(s.lat.base(at), "hours") if s.lat.low(at) in ("hours", "days", "minutes", "weeks") else "hours"  # type: ignore[assignment]
+    for label in s.catalog.schema.vertices:
+        for span in duration(s, label, at):
+            yield _core(label, span, span.end, unit)
+
+
+def _core(label: str, span: Span, end: int, unit: Unit = "hours") -> Core:
+    return Core(label, Duration(start=span.start, end=span.stop, unit=unit), end, span.cost, span.notes)
+
+
+def function_at(s: Scene, i: int) -> tuple[str, int] | None:
+    """``average``, ``the median``, ``total``: (function, end)."""
+    i = articles(s.lat, i)
+    name = v.AGGREGATES.get(s.lat.low(i))
+    return (name, i + 1) if name else None
+
+
+def measures(s: Scene, i: int, *, ranking: bool) -> Iterator[tuple[str, Measure, Part, bool]]:
+    """ "the highest average MEASURE (of NOUN)" to where it ends: (label, measure, part, highest first)."""
+    at = articles(s.lat, i)
+    descending, said = True, False
+    if s.lat.low(at) in v.BY_AMOUNT or s.lat.low(at) in v.BY_LENGTH:
+        word = s.lat.low(at)
+        descending, said = v.BY_AMOUNT.get(word, v.BY_LENGTH.get(word, True)), True
+        at += 1
+    found = function_at(s, at)
+    inner = found[1] if found else at
+    for core in cores(s, inner):
+        functions = [(found[0], ())] if found else _unsaid(s, at - 1, said, descending)
+        for function, rewrites in functions:
+            measure = Measure(function=function, of=core.of)  # type: ignore[arg-type]
+            for label, part, ref in _of_whom(s, core):
+                led = Part(core.end, cost=core.cost, notes=core.notes, rewrites=rewrites).then(part)
+                yield label, measure.model_copy(update={"of": ref}), led, descending
+
+
+def _unsaid(s: Scene, i: int, said: bool, descending: bool) -> list[tuple[str, tuple[Rewrite, ...]]]:
+    """ "The longest resolution time" of groups: their averages, or their extremes? Both readings."""
+    if not said:
+        return []
+    word = s.lat.low(i)
+    extreme = "max" if descending else "min"
+    plain = {"max": "maximum", "min": "minimum"}[extreme]
+    return [
+        ("avg", s.replacing(i, i + 1, f"{word} average")),
+        (extreme, s.replacing(i, i + 1, f"{word} {plain}")),
+    ]
+
+
+def _of_whom(s: Scene, core: Core) -> Iterator[tuple[str, Part, Ref | Duration]]:
+    """The vertices measured: those that own the measure, or a noun that leads to them, with filters."""
+    for part in m.modifiers(s, core.label, core.end):
+        yield core.label, part, core.of
+    at = core.end + (s.lat.low(core.end) in _OF)
+    at = articles(s.lat, at)
+    for noun in nouns.phrases(s, at):
+        if noun.label == core.label:
+            yield core.label, noun.part, core.of
+        elif isinstance(core.of, Ref):
+            for path, far in s.ways(noun.label, core.label):
+                part = noun.part
+                costly = Part(part.end, part.filters, part.cost + far, part.clock, part.notes, part.rewrites, part.sides)
+                yield noun.label, costly, Ref(property=core.of.property, path=path)
+
+
+def measured(s: Scene) -> Iterator[Parse]:
+    """ "Average X of Y", "what is the resolution time of Y", "how long does it take to resolve Y"."""
+    for i in starts(s):
+        found = function_at(s, i)
+        if found:
+            for core in cores(s, found[1]):
+                yield from _whole(s, core, found[0])
+        else:
+            for core in cores(s, i):
+                if isinstance(core.of, Duration):
+                    yield from _single(s, core)
+    yield from _how_long(s)
+    yield from _when_first(s)
+
+
+def _whole(s: Scene, core: Core, function: str, extra: float = 0) -> Iterator[Parse]:
+    for label, part, of in _of_whom(s, core):
+        for tail in ends(s, label, part):
+            whole = part.then(tail.part)
+            order = "key" if any(g.bucket for g in tail.by) else "desc"
+            params = Aggregate(
+                label=label, filters=whole.filters, group_by=tail.by, order=order,
+                measure=Measure(function=function, of=of),  # type: ignore[arg-type]
+            )  # fmt: skip
+            cost = 1 + extra + core.cost + whole.cost
+            yield Parse(params, "groups" if tail.by else "measure", cost, core.notes + whole.notes, whole.rewrites)
+
+
+def _single(s: Scene, core: Core) -> Iterator[Parse]:
+    """A length of time without a function: of a thing by name its own, else the average."""
+    for parse in _whole(s, core, "avg", 0.5):
+        note = "No function was named: the average was taken."
+        yield Parse(parse.params, parse.style, parse.cost, (*parse.notes, note), parse.rewrites)
+
+
+def _how_long(s: Scene) -> Iterator[Parse]:
+    """ "How long does it take (on average) to resolve X", "how long did X take", "how long were X open"."""
+    at = phrase(s.lat, 0, (("how", "long"), ("how", "many", "hours"), ("how", "many", "days"), ("how", "much", "time")))
+    if at is None:
+        return
+    words = [s.lat.low(n) for n in range(len(s.lat))]
+    unit: Unit = "days" if words[:3] == ["how", "many", "days"] else "hours"
+    kept = [n for n in range(at, len(s.lat)) if not _averaging(s, n)]
+    averaged = len(kept) < len(s.lat) - at
+    inner = s.over(s.lat.arranged(kept))
+    for parse in _took(inner, unit):
+        note = () if averaged else ("No function was named: the average was taken.",)
+        yield Parse(parse.params, parse.style, parse.cost, (*parse.notes, *note), parse.rewrites)
+
+
+def _averaging(s: Scene, n: int) -> bool:
+    """Whether the token belongs to "on average" or the like."""
+    for words in _ON_AVERAGE:
+        for k in range(len(words)):
+            if all(s.lat.low(n - k + j) == word for j, word in enumerate(words)):
+                return True
+    return False
+
+
+def _took(s: Scene, unit: Unit) -> Iterator[Parse]:
+    j = 0
+    while s.lat.low(j) in ("does", "do", "did", "it", "is", "usually", "the", "has", "have", "we"):
+        j += 1
+    if s.lat.base(j) == "take":  # "does it take (us) to resolve cases"
+        j += 1
+        while s.lat.low(j) in ("us", "to", "for"):
+            j += 1
+        yield from _to_end(s, j, unit)
+    for noun in nouns.phrases(s, j):  # "did incident 45 take (to resolve)", "does the Network team take to resolve cases"
+        at = noun.end
+        if s.lat.base(at) != "take":
+            continue
+        at += 1
+        if finished(s, at):
+            for span in ended(s, noun.label):
+                yield from _whole_of(s, noun, span, unit)
+            continue
+        at += s.lat.low(at) in ("to", "until", "till")
+        for name, end, cost in s.time_verb(articles(s.lat, at), noun.label):
+            if finished(s, end) and name not in s.start_time(noun.label):
+                start = Ref(property=s.start_time(noun.label)[0])
+                yield from _whole_of(s, noun, Span(start, Ref(property=name), end, cost), unit)
+        yield from _to_end(s, at, unit, noun)
+
+
+def _whole_of(s: Scene, noun: nouns.Noun, span: Span, unit: Unit) -> Iterator[Parse]:
+    params = Aggregate(
+        label=noun.label, filters=noun.part.filters,
+        measure=Measure(function="avg", of=Duration(start=span.start, end=span.stop, unit=unit)),
+    )  # fmt: skip
+    yield Parse(params, "measure", 1 + span.cost + noun.part.cost, span.notes + noun.part.notes, noun.part.rewrites)
+
+
+def _to_end(s: Scene, at: int, unit: Unit, doer: nouns.Noun | None = None) -> Iterator[Parse]:
+    """ "(to) resolve NOUN ..." - the verb says until when."""
+    for label in s.catalog.schema.vertices:
+        began = s.start_time(label)
+        for name, end, cost in s.time_verb(at, label) if began else ():
+            if name == began[0]:
+                continue
+            core = Core(label, Duration(start=Ref(property=began[0]), end=Ref(property=name), unit=unit), end, cost)
+            for noun in nouns.phrases(s, end, label):
+                part = noun.part
+                if doer is not None:
+                    path = next(iter(s.paths.between(label, doer.label)), ())
+                    part = Part(part.end, part.filters + nouns.through(s, path, doer.part.filters), part.cost + 1)
+                for tail in ends(s, label, part):
+                    yield _finish(core, part.then(tail.part), tail.by)
+            if doer is None and finished(s, end):
+                yield _finish(core, Part(end, cost=1), ())
+            if doer is None:
+                for tail in tails(s, label, end, None):
+                    if tail.part.filters or tail.by:
+                        yield _finish(core, Part(end, cost=0.5).then(tail.part), tail.by)
+
+
+def _finish(core: Core, part: Part, by: tuple) -> Parse:  # type: ignore[type-arg]
+    params = Aggregate(label=core.label, filters=part.filters, group_by=by, measure=Measure(function="avg", of=core.of))
+    return Parse(params, "groups" if by else "measure", 1 + core.cost + part.cost, part.notes, part.rewrites)
+
+
+def _when_first(s: Scene) -> Iterator[Parse]:
+    """ "When was the first incident opened": the least or greatest time."""
+    if s.lat.low(0) != "when":
+        return
+    at = articles(s.lat, glue(s.lat, 1))
+    at += s.lat.low(at) == "most"
+    newest = v.BY_TIME.get(s.lat.low(at))
+    if newest is None:
+        return
+    for noun in nouns.phrases(s, at + 1):
+        for name, end, cost in s.time_verb(glue(s.lat, noun.noun_end), noun.label):
+            for rest in m.modifiers(s, noun.label, end):
+                if finished(s, rest.end):
+                    params = Aggregate(
+                        label=noun.label, filters=rest.filters,
+                        measure=Measure(function="max" if newest else "min", of=Ref(property=name)),
+                    )  # fmt: skip
+                    yield Parse(params, "measure", 1 + cost + rest.cost, rest.notes, rest.rewrites)

@@ -1,0 +1,126 @@
+"""Noun phrases: a label with what stands before and after it, or a thing by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from engine.agent.offline import modifiers as m
+from engine.agent.offline.conditions import condition, value_list
+from engine.agent.offline.links import Link
+from engine.agent.offline.paths import Path
+from engine.agent.offline.reading import Part
+from engine.agent.offline.scene import Scene, spoken
+from engine.agent.offline.shapes import articles
+from engine.catalog.entries import LabelName, ValueEntry
+from engine.operators.params import AllOf, AnyOf, Condition, DegreeCondition, Filter
+
+_FARTHEST = 9  # tokens between the start of a noun phrase and its noun
+
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """Vertices of one label that pass ``part.filters``. ``name``: pinned by name to (mostly) one."""
+
+    label: str
+    part: Part
+    name: bool = False
+    noun_end: int = 0  # where the noun itself ends: what follows are modifiers
+
+    @property
+    def end(self) -> int:
+        """The token after the phrase."""
+        return self.part.end
+
+
+def phrases(s: Scene, i: int, only: str | None = None, *, after: bool = True) -> Iterator[Noun]:
+    """The noun phrases at ``i``; ``only`` of one label; ``after``: with modifiers behind the noun."""
+    s.tick()
+    i = articles(s.lat, i)
+    yield from names(s, i, only)
+    for j in range(i, min(i + _FARTHEST, len(s.lat))):
+        for link, entry in s.lat.at(j, LabelName):
+            if only is None or entry.label == only:
+                for before in _before(s, entry.label, i, j):
+                    yield from _with_rest(s, entry.label, link, before, after)
+
+
+def _before(s: Scene, label: str, i: int, j: int) -> Iterator[Part]:
+    if i == j:
+        yield Part(i)
+        return
+    for part in m.modifiers(s, label, i, limit=j):
+        if part.end == j:
+            yield part
+
+
+def _with_rest(s: Scene, label: str, link: Link, before: Part, after: bool) -> Iterator[Noun]:
+    head = before.then(Part(link.end, cost=link.cost * 0.5))
+    starts = [(head, False)]
+    prop = s.prop(label, s.catalog.name_of(label))
+    if prop is not None:
+        for found, anded in value_list(s, link.end, label, prop):
+            filters, sides = condition(s, (), label, prop, found, False if anded else anded)
+            cost = sum(n.cost for n in found)
+            starts.append((head.then(Part(found[-1].end, filters, cost, sides=sides)), True))
+    for start, name in starts:
+        if not after:
+            yield Noun(label, start, name, start.end)
+            continue
+        for rest in m.modifiers(s, label, start.end, before.clock):
+            yield Noun(label, start.then(rest) if rest.end > start.end else start, name, start.end)
+
+
+def names(s: Scene, i: int, only: str | None = None) -> Iterator[Noun]:
+    """Things named outright: ``Belgium``, ``CS-000123``, ``Belgium or France``."""
+    for link, entry in s.lat.at(i, ValueEntry):
+        if (only is not None and entry.label != only) or s.catalog.name_of(entry.label) != entry.property:
+            continue
+        prop = s.prop(entry.label, entry.property)
+        if prop is None or s.lat.low(i).isdigit() and link.end == i + 1 and len(s.lat.low(i)) < 5:
+            continue
+        for found, anded in value_list(s, i, entry.label, prop):
+            if found[0].end != link.end or anded:
+                continue
+            filters, sides = condition(s, (), entry.label, prop, found, anded)
+            notes = _partly(s, link, entry)
+            said = s.rewrite(link, f"{spoken(entry.label)} {entry.values[0]}")
+            part = Part(found[-1].end, filters, link.cost, None, notes, said, sides)
+            yield Noun(entry.label, part, True, part.end)
+
+
+def _partly(s: Scene, link: Link, entry: ValueEntry) -> tuple[str, ...]:
+    if link.cost < 2:
+        return ()
+    shown = ", ".join(f'"{value}"' for value in entry.values[:8])
+    return (f'"{s.lat.tokens[link.start].text}" was taken for {spoken(entry.label)} {shown}.',)
+
+
+def through(s: Scene, path: Path, filters: tuple[Filter, ...]) -> tuple[Filter, ...]:
+    """Filters of the vertices at a path's end, as filters of the vertices at its start."""
+    if not path:
+        return filters
+    if not filters:
+        return (Condition(path=path),)
+    if len(filters) == 1 or s.paths.single(path):
+        moved = [prefixed(path, item) for item in filters]
+        if all(item is not None for item in moved):
+            return tuple(item for item in moved if item is not None)
+    return (DegreeCondition(path=path, where=filters, op="gte", value=1),)
+
+
+def prefixed(path: Path, item: Filter) -> Filter | None:
+    """A filter seen from the start of a path; None where that would change its meaning."""
+    if isinstance(item, Condition):
+        return None if item.negate else item.model_copy(update={"path": (*path, *item.path)})
+    if isinstance(item, AnyOf | AllOf):
+        inner = [prefixed(path, one) for one in item.filters]
+        if item.negate or (isinstance(item, AllOf) and len(inner) > 1) or any(one is None for one in inner):
+            return None
+        return item.model_copy(update={"filters": tuple(inner)})
+    return None
+
+
+def renamed(noun: Noun, part: Part) -> Noun:
+    """The noun with another part."""
+    return replace(noun, part=part)

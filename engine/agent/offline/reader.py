@@ -1,0 +1,54 @@
+"""Reading a question: the five passes in order."""
+
+from __future__ import annotations
+
+import datetime as dt
+from weakref import WeakKeyDictionary
+
+from engine.agent.offline.cover import conclude
+from engine.agent.offline.links import correct, link
+from engine.agent.offline.paths import Paths
+from engine.agent.offline.reading import Reading
+from engine.agent.offline.scene import Scene
+from engine.agent.offline.tokens import MOST_CHARACTERS, MOST_TOKENS, cut, locate
+from engine.catalog.catalog import Catalog
+
+_DEEPEST = 2
+_paths: WeakKeyDictionary[Catalog, Paths] = WeakKeyDictionary()
+
+
+def read(question: str, catalog: Catalog, now: dt.datetime) -> Reading:
+    """Read one question over a catalog's graph.
+
+    ``now``: the aware time from which "last month" is counted. Never raises for what the question holds: a
+    reading is ``answered`` (one operator call), ``clarify`` (choices) or ``declined`` (unplaced words).
+    """
+    return _read(question, catalog, now, 0)
+
+
+def _read(question: str, catalog: Catalog, now: dt.datetime, depth: int) -> Reading:
+    if len(question) > MOST_CHARACTERS:
+        return Reading("declined", text=f"The question is too long to read: at most {MOST_CHARACTERS} characters.")
+    text, items = cut(question)
+    if not items:
+        return Reading("declined", text="There is no question to read.")
+    if len(items) > MOST_TOKENS:
+        return Reading("declined", text=f"The question is too long to read: at most {MOST_TOKENS} words.")
+    items, notes = correct(items, catalog)
+    lattice = link(locate(text, items, catalog.profile, now), catalog)
+    scene = Scene(lattice, catalog, paths_of(catalog), now)
+
+    def again(other: str) -> Reading:
+        if depth + 1 >= _DEEPEST:
+            return Reading("declined")
+        return _read(other, catalog, now, depth + 1)
+
+    return conclude(scene, notes, again)
+
+
+def paths_of(catalog: Catalog) -> Paths:
+    """The join paths of a catalog's schema, made once."""
+    found = _paths.get(catalog)
+    if found is None:
+        found = _paths[catalog] = Paths(catalog.schema, catalog.profile)
+    return found

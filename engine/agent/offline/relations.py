@@ -1,0 +1,169 @@
+"""Filters over relations: ``assigned to agent-017``, ``that share a border with Belgium``, ``with more than 5 cases``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.agent.offline import nouns
+from engine.agent.offline import vocabulary as v
+from engine.agent.offline.links import Link
+from engine.agent.offline.paths import Path
+from engine.agent.offline.reading import Part
+from engine.agent.offline.scene import Scene, spoken
+from engine.agent.offline.shapes import articles, compared, glue
+from engine.catalog.entries import EdgeName, LabelName
+from engine.operators.params import Condition, DegreeCondition, Filter, Hop
+
+_HAVING = frozenset("with has have had having without no lack".split())
+
+
+def hops(s: Scene, head: str, link: Link, edge: str) -> Iterator[tuple[Hop, str]]:
+    """The ways to follow a named edge from a label; between equals, the words say which way round."""
+    ways = s.paths.along(edge, head)
+    both = {hop.direction for hop, _ in ways} == {"out", "in"}
+    last = s.lat.low(link.end - 1)
+    passive = s.lat.low(link.end) == "by" and last != "by" and last.endswith(("ed", "en", "t"))
+    for hop, target in ways:
+        if not both or hop.direction == ("in" if passive else "out"):
+            yield hop, target
+
+
+def edges(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iterator[Part]:
+    """A relation by its name, with what it leads to: ``assigned to agent-017``; or its mere existence."""
+    for link, entry in s.lat.at(i, EdgeName):
+        for hop, target in hops(s, head, link, entry.edge):
+            cost = 1 + link.cost * 0.25
+            for at in dict.fromkeys((glue(s.lat, link.end), link.end)):
+                yield from _reaching(s, (hop,), target, at, cost)
+                if s.lat.low(at) in v.ANYONE:
+                    yield Part(at + 1, (Condition(path=(hop,)),), cost)
+            if s.lat.low(link.end - 1).endswith("ed") or entry.form == "verb":
+                yield Part(link.end, (Condition(path=(hop,)),), cost + 1)
+
+
+def _reaching(s: Scene, path: Path, target: str, at: int, cost: float) -> Iterator[Part]:
+    """What stands at a relation's end: a noun phrase, several names, or an amount of them."""
+    for noun in nouns.phrases(s, at, target):
+        filters = nouns.through(s, path, noun.part.filters)
+        if noun.name and len(noun.part.sides) > 1 and len(noun.part.filters) == 1:
+            sides = tuple((name, nouns.through(s, path, (one,))[0]) for name, one in noun.part.sides)
+        else:
+            sides = ()
+        part = noun.part
+        yield Part(part.end, filters, cost + part.cost, None, part.notes, (), sides)
+        if noun.name and s.lat.low(part.end) in ("and", ",", "&"):
+            yield from _both(s, path, target, part, filters, cost)
+    for found in compared(s.lat, at):
+        for noun in nouns.phrases(s, found.end, target):
+            if not noun.name:
+                yield _degree(path, noun.part, found.op, found.value, cost)
+
+
+def _both(
+    s: Scene, path: Path, target: str, first: Part, filters: tuple[Filter, ...], cost: float
+) -> Iterator[Part]:
+    """``Germany and France``: both are reached (either, where only one can be)."""
+    at = first.end + 1
+    at += s.lat.low(at) == "and"
+    for other in nouns.names(s, at, target):
+        more = nouns.through(s, path, other.part.filters)
+        if not s.paths.single(path):
+            yield Part(other.end, filters + more, cost + first.cost + other.part.cost, notes=first.notes + other.part.notes)
+
+
+def _degree(path: Path, part: Part, op: str, value: float, cost: float) -> Part:
+    degree = DegreeCondition(path=path, where=part.filters, op=op, value=int(value))  # type: ignore[arg-type]
+    return Part(part.end, (degree,), cost + part.cost, None, part.notes, part.rewrites)
+
+
+def degrees(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iterator[Part]:
+    """An amount of neighbours: ``more than 5 cases``, ``opened at least 3 incidents``, ``no open cases``."""
+    verbs: list[tuple[int, str | None]] = [(i, None)]
+    verbs += [(link.end, entry.edge) for link, entry in s.lat.at(i, EdgeName)]
+    for at, edge in verbs:
+        for found in compared(s.lat, glue(s.lat, at) if edge else at):
+            if found.op == "between":
+                continue
+            yield from _counted(s, head, found.end, edge, found.op, found.value)
+
+
+def _counted(s: Scene, head: str, i: int, edge: str | None, op: str, value: float) -> Iterator[Part]:
+    for noun in nouns.phrases(s, i):
+        if noun.name:
+            continue
+        if edge is not None:
+            ways = [((hop,), 0.0) for hop, to in s.paths.along(edge, head) if to == noun.label]
+        else:
+            ways = [(path, far) for path, far in s.ways(head, noun.label) if path]
+        for path, far in ways:
+            yield _degree(path, noun.part, op, value, 1 + far)
+    if edge is None:
+        for link, entry in s.lat.at(i, EdgeName):
+            for hop, _ in hops(s, head, link, entry.edge):
+                degree = DegreeCondition(path=(hop,), op=op, value=int(value))  # type: ignore[arg-type]
+                yield Part(link.end, (degree,), 1 + link.cost * 0.25)
+
+
+def subjects(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iterator[Part]:
+    """Who did it, said before the verb: ``did agent-017 resolve``, ``does location 143 have``."""
+    for noun in nouns.phrases(s, i, after=False):
+        end = noun.end
+        at = glue(s.lat, end)
+        if noun.label != head:
+            yield from _done_by(s, head, noun, at)
+        for link, entry in s.lat.at(at, EdgeName):
+            for hop, target in s.paths.along(entry.edge, noun.label):
+                if target != head or (noun.label == head and hop.direction == "in"):
+                    continue
+                back = Hop(edge=hop.edge, direction="in" if hop.direction == "out" else "out", to=_to(s, hop, noun.label))
+                filters = nouns.through(s, (back,), noun.part.filters)
+                after = link.end + (s.lat.low(link.end) in ("with", "to", "of", "by", "in"))
+                yield Part(after, filters, 1 + link.cost * 0.25 + noun.part.cost, None, noun.part.notes)
+
+
+def _to(s: Scene, hop: Hop, label: str) -> str | None:
+    return s.paths.hop(hop.edge, "in" if hop.direction == "out" else "out", label).to
+
+
+def _done_by(s: Scene, head: str, noun: nouns.Noun, at: int) -> Iterator[Part]:
+    """A subject before a verb that names a time: ``did agent-017 resolve``."""
+    if not noun.part.filters:
+        return
+    for name, end, cost in s.time_verb(at, head):
+        for path, far in s.ways(head, noun.label):
+            related = nouns.through(s, path, noun.part.filters)
+            done = Condition(property=name, op="exists")
+            yield Part(end, (*related, done), 2 + far + cost + noun.part.cost, name, noun.part.notes)
+
+
+def labels(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iterator[Part]:
+    """A neighbour by its label: ``with a root cause``, ``without telemetry``, ``from contacts in Germany``."""
+    having = negative or s.lat.low(_before(s, i)) in _HAVING
+    if not any(True for _ in _label_ahead(s, i)):
+        return
+    for noun in nouns.phrases(s, i):
+        if noun.name or (not noun.part.filters and not having):
+            continue
+        for path, far in s.ways(head, noun.label):
+            if path:
+                filters = nouns.through(s, path, noun.part.filters)
+                said = s.replacing(i, noun.noun_end, f"{spoken(path[0].edge)} {s.lat.text[s.lat.tokens[i].start : s.lat.tokens[noun.noun_end - 1].end]}")
+                cost = 1.25 + far + noun.part.cost
+                yield Part(noun.end, filters, cost, None, noun.part.notes, noun.part.rewrites + said)
+
+
+def _label_ahead(s: Scene, i: int) -> Iterator[Link]:
+    for j in range(i, min(i + 6, len(s.lat))):
+        yield from (link for link, _ in s.lat.at(j, LabelName))
+
+
+def _before(s: Scene, i: int) -> int:
+    i -= 1
+    while i > 0 and s.lat.low(i) in ("a", "an", "the", "any"):
+        i -= 1
+    return i
+
+
+def past(s: Scene, i: int) -> int:
+    """Past articles."""
+    return articles(s.lat, i)

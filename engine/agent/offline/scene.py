@@ -1,0 +1,127 @@
+"""What all rules of the reader work with: the linked question, the catalog, the join paths, a bound on effort."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.agent.offline.links import Lattice, Link
+from engine.agent.offline.paths import Path, Paths
+from engine.agent.offline.reading import Rewrite
+from engine.agent.offline.vocabulary import END_VERBS, START_VERBS
+from engine.catalog.catalog import Catalog
+from engine.catalog.entries import EdgeName, PropertyName
+from engine.catalog.words import AFFIXES, lemma, same_root, split_name
+from engine.graph.schema import PropertySchema
+from engine.operators.params import Hop, Ref
+
+MOST_STEPS = 30_000
+
+
+class TooHard(Exception):
+    """The question has more readings than can be looked at."""
+
+
+@dataclass
+class Scene:
+    """One question being read."""
+
+    lat: Lattice
+    catalog: Catalog
+    paths: Paths
+    now: dt.datetime
+    steps: int = 0
+
+    def tick(self) -> None:
+        """Count a step of work. Raises TooHard when there were too many."""
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise TooHard
+
+    def over(self, lat: Lattice) -> Scene:
+        """The same scene over other tokens."""
+        return Scene(lat, self.catalog, self.paths, self.now, self.steps)
+
+    def prop(self, label: str, name: str) -> PropertySchema | None:
+        """A property that may be read, or None."""
+        if name in self.catalog.profile.private_properties:
+            return None
+        return self.catalog.property(label, name)
+
+    def ways(self, start: str, goal: str) -> Iterator[tuple[Path, float]]:
+        """The paths from a label to another with their cost: none to itself or a neighbour, then 1 a hop."""
+        for path in self.paths.between(start, goal):
+            yield path, max(0, len(path) - 1)
+
+    def rewrite(self, link: Link, text: str) -> tuple[Rewrite, ...]:
+        """Say ``text`` in place of the words that were linked."""
+        return self.replacing(link.start, link.end, text)
+
+    def replacing(self, start: int, end: int, text: str) -> tuple[Rewrite, ...]:
+        """Say ``text`` in place of tokens [start, end)."""
+        tokens = self.lat.tokens
+        return (Rewrite(tokens[start].start, tokens[end - 1].end, text),) if end > start else ()
+
+    def times(self, label: str) -> list[str]:
+        """The datetime properties of a label."""
+        vertex = self.catalog.schema.vertices[label]
+        return [name for name, prop in vertex.properties.items() if prop.type == "datetime" and self.prop(label, name)]
+
+    def start_time(self, label: str) -> list[str]:
+        """The property by which vertices of a label stand in time: the profile's, else how they began."""
+        times = self.times(label)
+        wanted = self.catalog.profile.time_property
+        if wanted in times:
+            return [str(wanted)]
+        began = [name for name in times if verb_of(name) in START_VERBS]
+        return began[:1] or times
+
+    def end_times(self, label: str, verb: str) -> list[tuple[str, float]]:
+        """The properties that a verb of ending names: its own, else any way of ending (at a cost)."""
+        times = self.times(label)
+        named = [name for name in times if same_root(verb, verb_of(name))]
+        if named:
+            return [(name, 0) for name in named]
+        if lemma(verb) in END_VERBS:
+            return [(name, 1) for name in times if verb_of(name) in END_VERBS]
+        return []
+
+    def name_ref(self, label: str, path: tuple[Hop, ...] = ()) -> Ref:
+        """The name of vertices of a label at the end of a path."""
+        return Ref(property=self.catalog.name_of(label), path=path)
+
+    def edge_verb(self, i: int, edge: str) -> bool:
+        """Whether the word at a place is the verb of an edge label."""
+        return any(entry.edge == edge for _, entry in self.lat.at(i, EdgeName))
+
+    def time_verb(self, i: int, label: str) -> Iterator[tuple[str, int, float]]:
+        """Datetime properties of a label named by the verb at ``i``: (property, end, cost)."""
+        seen = set()
+        for link, entry in self.lat.at(i, PropertyName):
+            prop = self.prop(entry.label, entry.property)
+            if entry.label == label and prop and prop.type == "datetime" and entry.property not in seen:
+                seen.add(entry.property)
+                yield entry.property, link.end, link.cost
+        if seen:
+            return
+        base = self.lat.base(i)
+        for name in self.times(label):
+            if same_root(base, verb_of(name)) and self.lat.low(i) not in ("open", "close"):
+                seen.add(name)
+                yield name, i + 1, 0
+        if not seen and base in END_VERBS and self.lat.low(i) != base:
+            yield from ((name, i + 1, cost) for name, cost in self.end_times(label, base))
+        if not seen and base in START_VERBS:
+            yield from ((name, i + 1, 0.5) for name in self.start_time(label)[:1])
+
+
+def verb_of(name: str) -> str:
+    """The verb in a datetime property's name: ``resolvedAt`` -> resolve."""
+    words = [word for word in split_name(name) if word not in AFFIXES]
+    return lemma(words[-1]) if words else ""
+
+
+def spoken(name: str) -> str:
+    """A schema name as words: ``assignment_group`` -> assignment group."""
+    return " ".join(split_name(name))

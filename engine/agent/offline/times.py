@@ -1,0 +1,147 @@
+"""Filters on time: windows, lengths of time, and what has not ended yet."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+
+from engine.agent.offline import vocabulary as v
+from engine.agent.offline.dates import Window
+from engine.agent.offline.durations import duration
+from engine.agent.offline.reading import Part
+from engine.agent.offline.scene import Scene, spoken, verb_of
+from engine.agent.offline.shapes import amount_after_unit, articles, compared, glue
+from engine.catalog.entries import ValueEntry
+from engine.graph.schema import PropertySchema
+from engine.operators.params import AnyOf, Condition, DurationCondition, Filter, Ref, Unit
+
+
+def windows(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iterator[Part]:
+    """A window of time, after the verb that says of what: ``opened in March 2016``; or the verb alone."""
+    for name, end, cost in s.time_verb(i, head):
+        for at in {end, glue(s.lat, end)}:
+            for part in _window_list(s, head, at, name):
+                yield Part(part.end, part.filters, 1 + cost, name, part.notes, part.rewrites, part.sides)
+        if s.lat.low(i).endswith("ed") and end not in s.lat.windows:
+            yield Part(end, (Condition(property=name, op="exists"),), 1.5 + cost, name)
+    for name in [clock] if clock in s.times(head) else s.start_time(head):
+        if name:
+            for part in _window_list(s, head, i, name):
+                yield Part(part.end, part.filters, 1, None, part.notes, part.rewrites, part.sides)
+
+
+def _window_list(s: Scene, head: str, i: int, name: str) -> Iterator[Part]:
+    """One window, or several joined by "or"/"and" as date-wrangler sees them."""
+    prop = s.prop(head, name)
+    if prop is None:
+        return
+    for window, end in s.lat.windows.get(i, ()):
+        for one, notes, text in _years(window, prop):
+            rewrites = s.replacing(i, end, text) if text else ()
+            yield Part(end, (between(name, one),), notes=notes, rewrites=rewrites)
+            for other, last in _joined(s, end):
+                for two, more, _ in _years(other, prop):
+                    both = (between(name, one), between(name, two))
+                    sides = ((window.text, both[0]), (other.text, both[1]))
+                    yield Part(last, (AnyOf(filters=both),), notes=notes + more, rewrites=rewrites, sides=sides)
+
+
+def _joined(s: Scene, end: int) -> Iterator[tuple[Window, int]]:
+    at = end + 1 if s.lat.low(end) in ("and", "or", ",", "vs", "versus", "&") else end
+    for other, last in s.lat.windows.get(at, ()):
+        if other.joined in ("list", "compare"):
+            yield other, last
+
+
+def between(name: str, window: Window) -> Condition:
+    """The filter of one window on one property."""
+    if window.low is None:
+        return Condition(property=name, op="lt", value=window.high)
+    if window.high is None:
+        return Condition(property=name, op="gte", value=window.low)
+    return Condition(property=name, op="between", value=window.low, high=window.high)
+
+
+def _years(window: Window, prop: PropertySchema) -> Iterator[tuple[Window, tuple[str, ...], str]]:
+    """The window in each year that the data holds: (window, notes, how to say it outright)."""
+    notes = (window.note,) if window.note else ()
+    if not window.yearless:
+        yield window, notes, ""
+        return
+    low, high = prop.low, prop.high
+    if not isinstance(low, dt.datetime) or not isinstance(high, dt.datetime):
+        anchor = window.low or window.high
+        years = [anchor.year, anchor.year - 1] if anchor else []
+    else:
+        years = [y for y in range(low.year, high.year + 1) if _overlaps(window.in_year(y), low, high)]
+    if not years:
+        yield window, notes, ""
+    for year in years:
+        note = f'"{window.text}" was taken as {window.text} {year}, the only one in the data.'
+        yield window.in_year(year), (note,) if len(years) == 1 else notes, f"{window.text} {year}" if len(years) > 1 else ""
+
+
+def _overlaps(window: Window, low: dt.datetime, high: dt.datetime) -> bool:
+    return (window.high is None or window.high > low) and (window.low is None or window.low <= high)
+
+
+def lengths(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iterator[Part]:
+    """A length of time: ``resolved within 2 hours``, ``took more than 3 days to resolve``."""
+    starts = s.start_time(head)
+    if not starts:
+        return
+    for name, end, cost in s.time_verb(i, head):
+        if name != starts[0]:
+            for op, value, unit, stop in _length(s, end):
+                yield Part(stop, (_lasting(starts[0], name, op, value, unit),), 1 + cost, name)
+    at = i + 1 if s.lat.base(i) in ("take", "need", "last", "require") else i
+    for op, value, unit, stop in _length(s, at):
+        if s.lat.low(stop) in ("to", "until", "for", "before"):
+            after = articles(s.lat, stop + 1)
+            for name, end, cost in s.time_verb(after, head):
+                if name != starts[0]:
+                    yield Part(end, (_lasting(starts[0], name, op, value, unit),), 1 + cost, name)
+        if at > i:
+            ends = [name for name in s.times(head) if verb_of(name) in v.END_VERBS]
+            for rank, name in enumerate(ends):
+                note = f"The time was taken from {spoken(starts[0])} to {spoken(name)}."
+                yield Part(stop, (_lasting(starts[0], name, op, value, unit),), 1.5 + rank, name, (note,))
+    for found in duration(s, head, i):
+        for op, value, unit, stop in _length(s, found.end):
+            lasting = DurationCondition(start=found.start, end=found.stop, op=op, value=value, unit=unit)  # type: ignore[arg-type]
+            yield Part(stop, (lasting,), 1 + found.cost)
+
+
+def _lasting(start: str, end: str, op: str, value: float, unit: Unit) -> Filter:
+    return DurationCondition(start=Ref(property=start), end=Ref(property=end), op=op, value=value, unit=unit)  # type: ignore[arg-type]
+
+
+def _length(s: Scene, i: int) -> Iterator[tuple[str, float, Unit, int]]:
+    """``within 2 hours``, ``in less than 3 days``, ``more than a week``, ``2 hours or less``."""
+    within = s.lat.low(i) in ("in", "within", "inside", "after", "of", "is", "was", "by")
+    for at in dict.fromkeys((i, i + 1) if within else (i,)):
+        for found in compared(s.lat, at):
+            unit = v.UNITS.get(s.lat.base(found.end))
+            if unit is None or found.op in ("between", "neq"):
+                continue
+            stop, op = found.end + 1, str(found.op)
+            if op == "eq":
+                after = amount_after_unit(s.lat, stop)
+                if after:
+                    op, stop = after
+                elif s.lat.low(i) in ("in", "within", "inside"):
+                    op = "lte"
+                else:
+                    continue
+            yield op, float(found.value), unit, stop  # type: ignore[misc]
+
+
+def state(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iterator[Part]:
+    """``open``, where no property says so: that which has not ended."""
+    if s.lat.low(i) not in ("open", "outstanding", "ongoing") or any(True for _ in s.lat.at(i, ValueEntry)):
+        return
+    for name in s.times(head):
+        if verb_of(name) in v.END_VERBS:
+            note = f'"{s.lat.low(i)}" was taken as having no {spoken(name)}.'
+            missing = Condition(property=name, op="exists", negate=True)
+            yield Part(i + 1, (missing,), 1.5, None, (note,), s.replacing(i, i + 1, f"not {verb_of(name)}d"))

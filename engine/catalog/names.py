@@ -1,0 +1,103 @@
+"""The lexicon: words that name the labels, edges and properties of a schema."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from engine.catalog.entries import EdgeName, Entry, LabelName, Match, PropertyName
+from engine.catalog.words import AFFIXES, lemma, split_name
+from engine.graph.profile import Profile
+from engine.graph.schema import Schema
+
+_PREPOSITIONS = frozenset({"of", "to", "by", "in", "on", "for", "from", "with", "at", "about"})
+_AUXILIARY = frozenset({"has", "have", "is", "was", "are", "be"})
+#: Properties that name a vertex, most telling first.
+_NAMING = (
+    "name", "title", "label", "display name", "full name", "handle", "number", "key", "code", "user name", "email", "id",
+)  # fmt: skip
+
+Key = tuple[str, ...]
+
+
+def name_property(label: str, schema: Schema, profile: Profile) -> str:
+    """The property by which people name vertices of the label; ``id`` (the vertex id) when none does."""
+    if label in profile.name_properties:
+        return profile.name_properties[label]
+    properties = schema.vertices[label].properties
+    by_words = {" ".join(split_name(name)): name for name in properties}
+    own = " ".join(split_name(label))
+    for wanted in _NAMING:
+        for candidate in (wanted, f"{own} {wanted}"):
+            if candidate in by_words:
+                return by_words[candidate]
+    for words, name in by_words.items():
+        if words.split()[-1] in {"name", "title"}:
+            return name
+    return "id"
+
+
+class Lexicon:
+    """Phrases (tuples of base forms) to the schema elements that they name."""
+
+    def __init__(self, schema: Schema, profile: Profile) -> None:
+        self._found: dict[Key, dict[Entry, int]] = defaultdict(dict)
+        private = set(profile.private_properties)
+        for label, vertex in schema.vertices.items():
+            self._add_noun(label, LabelName(label), profile)
+            for name in vertex.properties:
+                if name not in private:
+                    self._add_noun(name, PropertyName(label, name), profile)
+                    self._add_verb(label, name, vertex.properties[name].type)
+        for edge in schema.edges:
+            self._add_edge(edge, profile)
+        self.longest = max((len(key) for key in self._found), default=0)
+        self.words = {word for key in self._found for word in key}
+
+    def get(self, key: Key) -> list[Match]:
+        """The entries under a phrase of base forms, best first."""
+        found = self._found.get(key)
+        return [Match(entry, cost) for entry, cost in sorted(found.items(), key=lambda kv: kv[1])] if found else []
+
+    def items(self) -> Iterator[tuple[Key, Entry, int]]:
+        """All phrases, for the prompt and for suggestions."""
+        for key, entries in self._found.items():
+            for entry, cost in entries.items():
+                yield key, entry, cost
+
+    def _put(self, words: Iterable[str], entry: Entry, cost: int) -> None:
+        key = tuple(lemma(word) for word in words)
+        if key and not (len(key) == 1 and key[0] in _PREPOSITIONS | _AUXILIARY):
+            self._found[key][entry] = min(cost, self._found[key].get(entry, cost))
+
+    def _add_noun(self, name: str, entry: Entry, profile: Profile) -> None:
+        words = split_name(name)
+        self._put(words, entry, 0)
+        if len(words) > 1:
+            if words[-1] not in AFFIXES and not words[-1].isdigit():
+                self._put(words[-1:], entry, 1)
+            if words[-1] in {"name", "id"} and isinstance(entry, PropertyName):
+                self._put(words[:-1], entry, 1)
+            initials = "".join(word[0] for word in words)
+            if isinstance(entry, LabelName) and len(initials) > 1:
+                self._put((initials,), entry, 1)
+        for synonym in profile.synonyms.get(name, ()):
+            self._put(split_name(synonym), entry, 0)
+
+    def _add_verb(self, label: str, name: str, kind: str) -> None:
+        """``resolvedAt``, ``opened_at``: the participle alone names the moment."""
+        words = split_name(name)
+        stem = tuple(word for word in words if word not in AFFIXES)
+        if kind == "datetime" and stem and stem != words:
+            self._put(stem, PropertyName(label, name, verb=True), 0)
+
+    def _add_edge(self, name: str, profile: Profile) -> None:
+        words = split_name(name)
+        bare = words[1:] if len(words) > 1 and words[0] in _AUXILIARY else words
+        for form in {words, bare}:
+            self._put(form, EdgeName(name), 0)
+            if len(form) > 1 and form[-1] in _PREPOSITIONS:
+                verb = form[-1] == "by" or form[0].endswith("ed")
+                self._put(form[:-1], EdgeName(name, "verb" if verb else "noun"), 1)
+        for synonym in profile.synonyms.get(name, ()):
+            self._put(split_name(synonym), EdgeName(name), 0)
