@@ -1,7 +1,9 @@
 """The language: Gremlin text to a tree, judgements on the tree, and canonical text from the tree."""
 
 from engine.gremlin.errors import GremlinError, ParseError, PolicyError
+from engine.gremlin.limit import add_limit
 from engine.gremlin.parse import parse
+from engine.gremlin.policy import PolicyConfig, judge
 from engine.gremlin.printer import text
 
-__all__ = ["GremlinError", "ParseError", "PolicyError", "parse", "text"]
+__all__ = ["GremlinError", "ParseError", "PolicyConfig", "PolicyError", "add_limit", "judge", "parse", "text"]

@@ -66,6 +66,8 @@ def number(written: str, position: Position | None = None) -> Literal:
         return _decimal(digits, position)
     body = digits.rstrip("bsnil")
     base = 8 if len(body.lstrip("+-")) > 1 and body.lstrip("+-").startswith("0") else 10
+    if base == 8 and any(digit in body for digit in "89"):
+        raise ValueError(f"{written} starts with 0 and is no octal number; write it without the 0")
     return _integer(body, digits[-1], base, position)
 
 

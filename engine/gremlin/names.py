@@ -98,7 +98,7 @@ def nearest_step(written: str) -> str:
     from rapidfuzz import fuzz, process
 
     choices = [*FOLDED_STEPS, *FOLDED_PREDICATES]
-    found = process.extract(folded(written), choices, scorer=fuzz.ratio, limit=2, score_cutoff=62)
+    found = process.extract(folded(written), choices, scorer=fuzz.ratio, limit=2, score_cutoff=70)
     names = [FOLDED_STEPS.get(match) or FOLDED_PREDICATES[match] for match, _, _ in found]
     if not names:
         return "Use the steps of TinkerPop Gremlin only."

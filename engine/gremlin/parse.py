@@ -35,11 +35,11 @@ def parse(text: str, bindings: Mapping[str, Any] | None = None) -> Traversal:
             position=Position(1, 1, 0, 1),
         )
     cleaned, source = clean(text)
-    from lark.exceptions import UnexpectedInput
+    from lark.exceptions import UnexpectedToken
 
     try:
         raw = _grammar().parse(cleaned)
-    except UnexpectedInput as error:
+    except UnexpectedToken as error:
         raise diagnose(error, cleaned, source) from None
     return Resolver(source, {name: value_of(value) for name, value in (bindings or {}).items()}).query(raw)
 
@@ -48,7 +48,8 @@ def parse(text: str, bindings: Mapping[str, Any] | None = None) -> Traversal:
 def _grammar() -> Lark:
     from lark import Lark
 
+    from engine.gremlin.lexer import Lexer
     from engine.gremlin.raw import ToRaw
 
     grammar = Path(__file__).with_name("grammar.lark").read_text("utf-8")
-    return Lark(grammar, parser="lalr", lexer="basic", transformer=ToRaw())
+    return Lark(grammar, parser="lalr", lexer=Lexer, transformer=ToRaw())

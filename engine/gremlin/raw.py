@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from lark import Token as LarkToken
-from lark import Transformer, v_args
+from engine.gremlin.lexer import Word
 
 
 @dataclass(slots=True)
@@ -27,21 +26,13 @@ class Chain:
 
 
 @dataclass(slots=True)
-class Scalar:
-    """A string or number as written."""
-
-    kind: str
-    written: str
-    start: int
-    end: int
-
-
-@dataclass(slots=True)
 class Group:
-    """Brackets: ``list``, ``set``, ``map`` (items are pairs), ``group``, ``range`` or ``new``."""
+    """Brackets: ``list``, ``set``, ``map`` (items are pairs), ``parentheses``, ``range`` or ``prefixed``."""
 
     kind: str
     items: list[Any]
+    start: int
+    end: int
 
 
 @dataclass(slots=True)
@@ -50,70 +41,95 @@ class Named:
 
     name: str
     value: Any
+    start: int
+    end: int
 
 
-def _end(token: LarkToken) -> int:
-    return token.start_pos + len(token)  # type: ignore[operator]
+_AROUND = "(. \t\r\n\f\v"
 
 
-@v_args(inline=True)
-class ToRaw(Transformer[LarkToken, Any]):
-    """Callbacks of the LALR parser, called as it reduces; no tree is built in between."""
+class ToRaw:
+    """Callbacks of the LALR parser by rule, called as it reduces; no tree is built in between."""
 
-    def start(self, value: Any) -> Any:
+    def start(self, parts: list[Any]) -> Any:
         """The whole text."""
-        return value
+        return parts[0]
 
-    def chain(self, *links: Link) -> Chain:
-        """Links joined by dots."""
-        return Chain(list(links))
+    def name(self, parts: list[Word]) -> Chain:
+        """A chain that starts with a bare name."""
+        word = parts[0]
+        return Chain([Link(word.value, None, word.start_pos, word.end_pos)])
 
-    def link(self, name: LarkToken, *rest: Any) -> Link:
-        """A name, with or without parentheses."""
-        start: int = name.start_pos  # type: ignore[assignment]
-        if not rest:
-            return Link(str(name), None, start, _end(name))
-        return Link(str(name), list(rest[1:-1]), start, _end(rest[-1]))
+    def call(self, parts: list[Any]) -> Chain:
+        """A chain that starts with ``name(arguments)``."""
+        word = parts[0]
+        return Chain([Link(word.value[:-1].rstrip(), _between(parts, 1), word.start_pos, parts[-1].end_pos)])
 
-    def string(self, token: LarkToken) -> Scalar:
-        """A quoted string."""
-        return Scalar("string", str(token), token.start_pos, _end(token))  # type: ignore[arg-type]
+    def linked_name(self, parts: list[Any]) -> Chain:
+        """``chain.name``."""
+        chain, word = parts
+        name = word.value.lstrip(_AROUND)
+        chain.links.append(Link(name, None, word.end_pos - len(name), word.end_pos))
+        return chain  # type: ignore[no-any-return]
 
-    def number(self, token: LarkToken) -> Scalar:
-        """A number."""
-        return Scalar("number", str(token), token.start_pos, _end(token))  # type: ignore[arg-type]
+    def linked_call(self, parts: list[Any]) -> Chain:
+        """``chain.name(arguments)``."""
+        chain, word = parts[0], parts[1]
+        written = word.value
+        name = written.strip(_AROUND)
+        start = word.start_pos + written.index(name)
+        chain.links.append(Link(name, _between(parts, 2), start, parts[-1].end_pos))
+        return chain  # type: ignore[no-any-return]
 
-    def construct(self, _new: LarkToken, chain: Chain) -> Group:
-        """``new`` and a call."""
-        return Group("new", [chain])
+    def first(self, parts: list[Any]) -> list[Any]:
+        """The first item of a list."""
+        return [parts[0]]
 
-    def range(self, low: LarkToken, high: LarkToken) -> Group:
-        """``low..high``."""
-        make = self.string if low.type == "STRING" else self.number
-        return Group("range", [make(low), make(high)])
+    def more(self, parts: list[Any]) -> list[Any]:
+        """One more item of a list."""
+        parts[0].append(parts[1])
+        return parts[0]  # type: ignore[no-any-return]
 
-    def group(self, *parts: Any) -> Any:
-        """A value in parentheses."""
-        return Group("group", [parts[1]])
+    def same(self, parts: list[Any]) -> list[Any]:
+        """A trailing comma."""
+        return parts[0]  # type: ignore[no-any-return]
 
-    def listing(self, *parts: Any) -> Group:
-        """``[a, b]``."""
-        return Group("list", list(parts[1:-1]))
-
-    def set(self, *parts: Any) -> Group:
-        """``{a, b}``."""
-        return Group("set", list(parts[1:-1]))
-
-    def mapping(self, *parts: Any) -> Group:
-        """``[k: v]``."""
-        return Group("map", list(parts[1:-1]))
-
-    def entry(self, key: Any, value: Any) -> tuple[Any, Any]:
-        """One ``key: value`` of a map."""
-        if isinstance(key, LarkToken):
-            key = Chain([Link(str(key), None, key.start_pos, _end(key))])  # type: ignore[arg-type]
-        return key, value
-
-    def named(self, name: LarkToken, value: Any) -> Named:
+    def named(self, parts: list[Any]) -> Named:
         """``name: value`` among arguments."""
-        return Named(str(name), value)
+        return Named(parts[0].value, parts[1], parts[0].start_pos, parts[0].end_pos)
+
+    def entry(self, parts: list[Any]) -> tuple[Any, Any]:
+        """One ``key: value`` of a map."""
+        return parts[0], parts[1]
+
+    def range(self, parts: list[Word]) -> Group:
+        """``low..high``."""
+        return Group("range", parts, parts[0].start_pos, parts[-1].end_pos)
+
+    def prefixed(self, parts: list[Any]) -> Group:
+        """A word before a chain: ``new``, or something that is not Gremlin."""
+        return Group("prefixed", parts, parts[0].start_pos, parts[1].links[-1].end)
+
+    def parentheses(self, parts: list[Any]) -> Group:
+        """``(a)`` or ``(a, b)``."""
+        return _bracketed("parentheses", parts)
+
+    def listing(self, parts: list[Any]) -> Group:
+        """``[a, b]``."""
+        return _bracketed("list", parts)
+
+    def set(self, parts: list[Any]) -> Group:
+        """``{a, b}``."""
+        return _bracketed("set", parts)
+
+    def mapping(self, parts: list[Any]) -> Group:
+        """``[k: v]`` or ``{k: v}``."""
+        return _bracketed("map", parts)
+
+
+def _between(parts: list[Any], start: int) -> list[Any]:
+    return parts[start] if len(parts) > start + 1 else []
+
+
+def _bracketed(kind: str, parts: list[Any]) -> Group:
+    return Group(kind, _between(parts, 1), parts[0].start_pos, parts[-1].end_pos)

@@ -7,8 +7,9 @@ from typing import Any
 
 from engine.gremlin import literals
 from engine.gremlin.errors import ParseError, Source
+from engine.gremlin.lexer import Word
 from engine.gremlin.names import CLOSURE_NAMES, constant, nearest_predicate, nearest_step, refused_call, step_name
-from engine.gremlin.raw import Chain, Group, Link, Named, Scalar
+from engine.gremlin.raw import Chain, Group, Link, Named
 from engine.gremlin.steps import BARE, ENUMS, PREDICATES, TERMINAL
 from engine.gremlin.tree import (
     Construct,
@@ -27,6 +28,7 @@ from engine.gremlin.tree import (
 
 MAX_DEPTH = 48
 MAX_RANGE = 1_000
+_QUOTES = frozenset("'\"`")
 _WORDS = {"true": True, "false": False, "True": True, "False": False}
 _STRATEGY_STEPS = ("withStrategies", "withoutStrategies")
 _CONNECTIVES = ("and", "or", "negate")
@@ -42,11 +44,13 @@ class Resolver:
 
     def query(self, raw: Any) -> Traversal:
         """The whole text as one traversal that starts with ``g``."""
-        while isinstance(raw, Group) and raw.kind == "group":
+        while isinstance(raw, Group) and raw.kind == "parentheses" and len(raw.items) == 1:
             raw = raw.items[0]
+        if isinstance(raw, Group) and raw.kind == "prefixed" and raw.items[0].value == "return":
+            raw = raw.items[1]
         if not isinstance(raw, Chain):
             raise self._error(
-                "not_gremlin", "this is a value, not a traversal", "Start the query with g.V() or g.E().", 0, 1
+                "not_gremlin", "this is not a Gremlin traversal", "Start the query with g.V() or g.E().", 0, 1
             )
         links = raw.links
         links = _after_source(links)
@@ -76,7 +80,7 @@ class Resolver:
 
     def value(self, raw: Any) -> Value:
         """One argument."""
-        if isinstance(raw, Scalar):
+        if isinstance(raw, Word):
             return self._scalar(raw)
         self._depth += 1
         if self._depth > MAX_DEPTH:
@@ -86,38 +90,40 @@ class Resolver:
         finally:
             self._depth -= 1
 
-    def _scalar(self, raw: Scalar) -> Literal:
-        position = self._source.position(raw.start, raw.end)
+    def _scalar(self, raw: Word) -> Literal:
+        position = self._source.position(raw.start_pos, raw.end_pos)
         try:
-            if raw.kind == "number":
-                return literals.number(raw.written, position)
-            if raw.written[0] == '"' and "${" in raw.written.replace("\\$", ""):
+            if raw.value[0] not in _QUOTES:
+                return literals.number(raw.value, position)
+            if raw.value[0] == '"' and "${" in raw.value.replace("\\$", ""):
                 raise self._error(
                     "gstring",
                     "${…} inside double quotes is Groovy code",
                     "Write the value itself; to mean the characters, use single quotes.",
-                    raw.start,
-                    raw.end,
+                    raw.start_pos,
+                    raw.end_pos,
                 )
-            return Literal(literals.string(raw.written), "string", position)
+            return Literal(literals.string(raw.value), "string", position)
         except ValueError as error:
-            raise self._error("bad_literal", str(error), "Write a literal that Gremlin knows.", raw.start, raw.end)
+            raise self._error(
+                "bad_literal", str(error), "Write a literal that Gremlin knows.", raw.start_pos, raw.end_pos
+            ) from None
 
     def _group(self, raw: Group | Named) -> Value:
         if isinstance(raw, Named):
-            return self.value(raw.value)
+            raise self._named(raw)
         match raw.kind:
-            case "group":
+            case "parentheses" if len(raw.items) == 1:
                 return self.value(raw.items[0])
-            case "list" | "set":
+            case "list" | "set" | "parentheses":
                 items = tuple([self.value(item) for item in raw.items])
-                return ListLiteral(items, "list" if raw.kind == "list" else "set")
+                return ListLiteral(items, "set" if raw.kind == "set" else "list")
             case "map":
                 return MapLiteral(tuple([(self._key(key), self.value(item)) for key, item in raw.items]))
             case "range":
                 return self._range(raw.items[0], raw.items[1])
             case _:
-                return self._new(raw.items[0].links)
+                return self._prefixed(raw.items[0], raw.items[1].links)
 
     def _key(self, raw: Any) -> Value:
         if isinstance(raw, Chain) and len(raw.links) == 1 and raw.links[0].arguments is None:
@@ -130,7 +136,7 @@ class Resolver:
             return Literal(name, "string", self._source.position(link.start, link.end))
         return self.value(raw)
 
-    def _range(self, low: Scalar, high: Scalar) -> ListLiteral:
+    def _range(self, low: Word, high: Word) -> ListLiteral:
         first, last = self._scalar(low), self._scalar(high)
         kinds = (first.kind, last.kind)
         if kinds == ("string", "string") and len(str(first.value)) == len(str(last.value)) == 1:
@@ -144,21 +150,29 @@ class Resolver:
                 "bad_literal",
                 "a range runs between whole numbers or single characters",
                 "List the values: [1, 2, 3].",
-                low.start,
-                high.end,
+                low.start_pos,
+                high.end_pos,
             )
         if len(points) > MAX_RANGE:
             raise self._error(
                 "too_long",
                 f"the range has more than {MAX_RANGE} members",
                 "Use P.between(low, high).",
-                low.start,
-                high.end,
+                low.start_pos,
+                high.end_pos,
             )
         return ListLiteral(tuple([make(point) for point in points]))
 
-    def _new(self, links: list[Link]) -> Value:
+    def _prefixed(self, word: Word, links: list[Link]) -> Value:
         first = links[0]
+        if word.value != "new":
+            raise self._error(
+                "syntax",
+                f"{word.value!r} stands before {first.name!r} without a dot or a comma",
+                "Join steps with dots and arguments with commas.",
+                word.start_pos,
+                first.end,
+            )
         self._refuse_by_name(first, links)
         if first.name.endswith("Vertex"):
             return Construct("Vertex", tuple([self.value(item) for item in first.arguments or []]))
@@ -208,6 +222,8 @@ class Resolver:
             self._refuse_by_name(first, links)
             if step_name(first.name):
                 raise self._missing_parentheses(first)
+            if nearest_predicate(second.name) is None and second.arguments is not None:
+                raise self._unknown(second)
             raise self._error(
                 "unknown_name",
                 f"{first.name!r} is not known here",
@@ -281,7 +297,7 @@ class Resolver:
         except ValueError as error:
             raise self._error(
                 "bad_literal", str(error), "Write datetime('2024-03-07T00:00:00Z').", link.start, link.end
-            )
+            ) from None
 
     def _predicate(self, links: list[Link]) -> Value:
         first = links[0]
@@ -399,6 +415,13 @@ class Resolver:
 
     # refusals
 
+    def _named(self, raw: Named) -> ParseError:
+        if raw.name == "lambda":
+            hint = "Use Gremlin steps instead: filter(__.has(…)), map(__.values(…))."
+            return self._error("closure", "lambdas are not allowed", hint, raw.start, raw.end)
+        hint = "Write the value alone; a map goes in brackets: ['key': value]."
+        return self._error("named_argument", f"the argument {raw.name!r} has a name", hint, raw.start, raw.end)
+
     def _error(self, code: str, message: str, hint: str, start: int, end: int) -> ParseError:
         position = self._source.position(start, end)
         return ParseError(message, hint, code=code, position=position, source=self._source.text)
@@ -424,7 +447,7 @@ class Resolver:
         )
 
     def _too_deep(self, raw: Any) -> ParseError:
-        start = raw.links[0].start if isinstance(raw, Chain) else 0
+        start = raw.links[0].start if isinstance(raw, Chain) else getattr(raw, "start", 0)
         return self._error(
             "too_deep",
             f"traversals are nested more than {MAX_DEPTH} deep",
