@@ -17,9 +17,9 @@ _LEAD = re.compile(
 _TRAIL = re.compile(r"(?:<\|[^|\n]{1,40}\|>|</?s>|\[/?INST\]|</[A-Za-z_]{1,20}>)\Z")
 _SPACE = " \t\r\n\f\v\u00a0\ufeff\u200b\u200c\u200d\u200e\u200f\u2060"
 _THINKING = re.compile(r"\s*<(think|thinking|reasoning|thought|analysis|scratchpad)>", re.IGNORECASE)
-_BODY = (
-    r"[ \t]*\r?\n.*?(?:\n[ \t]*(?=(?P=mark)[ \t]*(?:\r?\n|\Z))|(?=(?P=mark)\s*\Z)|\Z)"  # closed at a line of its own
-    r"|[^\n]*(?=(?P=mark))|[^\n]*"  # within one line: closed at its last mark
+_BODY = (  # closed at a line of its own; within one line, at the last mark
+    r"[ \t]*\r?\n.*?(?:\n[ \t]*(?=(?P=mark)[ \t]*(?:\r?\n|\Z))|(?=(?P=mark)\s*\Z)|\Z)"
+    r"|[^\n]*(?=(?P=mark))|[^\n]*"
 )
 _FENCE = re.compile(
     rf"(?P<mark>```+|~~~+)[ \t]*(?:(?!g\s*\.)[\w+#-]+(?=\s))?(?P<body>{_BODY})(?:(?P=mark))?", re.DOTALL
