@@ -77,9 +77,11 @@ def telling(schema: Schema, profile: Profile, label: str) -> tuple[Ref, ...]:
     """The properties that show a vertex when none are chosen: its name, its id, and short ones that most have."""
     named = name_property(label, schema, profile)
     free = profile.free_text.get(label, ())
-    known = [p for p in schema.vertices[label].properties.values() if p.name not in (named, *free)]
+    hidden = {*free, *profile.private_properties} - {named}
+    known = [p for p in schema.vertices[label].properties.values() if p.name not in hidden]
     often = sorted((p for p in known if p.type not in ("map", "other")), key=lambda p: -p.count)
     names = [named, "id", *(p.name for p in often)]
+    names = [name for name in names if name not in profile.private_properties]
     return tuple(Ref(property=name) for name in dict.fromkeys(names))[:_TELLING]
 
 

@@ -9,9 +9,12 @@ from engine.answer import Query
 from engine.errors import ModelMustAct
 from engine.graph.backend import Limits, Result
 from engine.gremlin.build import Builder
+from engine.gremlin.policy import judge
 from engine.gremlin.printer import text
 from engine.gremlin.tree import Traversal
+from engine.gremlin.verify import verify
 from engine.operators.operator import Context
+from engine.operators.safety import policy_config, verifier_config
 
 _RECORDED = 50  # rows of a query kept for display; all of them are in the artifact
 # Intermediate results (groups, values to take a median of) never reach a model or a page, so the caps that
@@ -26,8 +29,13 @@ class ResultTooLarge(ModelMustAct):
 
 
 def run(context: Context, query: Builder | Traversal, limits: Limits | None = None) -> tuple[Result, int]:
-    """Run a query; gives its result and its index in ``context.queries``."""
+    """Run a query that policy passes; gives its result and its index in ``context.queries``.
+
+    Our own queries are judged as a model's are: a compiler's fault must not become a graph's.
+    Raises PolicyError, QueryError, QueryTimeout, GraphUnavailable.
+    """
     traversal = query.tree if isinstance(query, Builder) else query
+    judge(traversal, policy_config(context.profile, context.schema))
     result = context.backend.run(traversal, limits or context.limits)
     recorded = Query(
         gremlin=text(traversal),
@@ -36,7 +44,7 @@ def run(context: Context, query: Builder | Traversal, limits: Limits | None = No
         row_count=len(result.rows),
         truncated=result.truncated,
         milliseconds=result.elapsed.total_seconds() * 1000,
-        verifier={},
+        verifier=verify(traversal, verifier_config(context.profile)).as_dict(),
     )
     return result, context.record(recorded)
 

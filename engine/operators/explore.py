@@ -48,10 +48,11 @@ def describe_schema(asked: DescribeSchema, context: Context) -> Outcome:
 def sample_vertices(asked: SampleVertices, context: Context) -> Outcome:
     """Up to three vertices with all their properties but private ones."""
     start(context.schema, asked.label)
-    result, index = run(context, g.V().hasLabel(asked.label).limit(asked.count).elementMap())
-    private = set(context.profile.private_properties)
+    result, index = run(
+        context, g.V().hasLabel(asked.label).limit(asked.count).elementMap(*shown_names(context, asked.label))
+    )
     found = [row for row in result.rows if isinstance(row, Mapping)]
-    names = list(dict.fromkeys(name for row in found for name in row if name not in private))
+    names = list(dict.fromkeys(name for row in found for name in row))
     return table_outcome(
         context,
         operator="sample_vertices",
@@ -61,6 +62,13 @@ def sample_vertices(asked: SampleVertices, context: Context) -> Outcome:
         queries=[index],
         total=context.schema.vertices[asked.label].count,
     )
+
+
+def shown_names(context: Context, label: str) -> list[str]:
+    """The arguments of elementMap() that show a label's properties but the private: none when none are private."""
+    private = context.profile.private_properties
+    held = context.schema.vertices[label].properties
+    return [name for name in held if name not in private] if private else []
 
 
 def _overview(schema: Schema, private: set[str]) -> dict[str, object]:

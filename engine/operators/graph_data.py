@@ -8,6 +8,7 @@ from engine.operators.aggregate import aggregate
 from engine.operators.compare import compare
 from engine.operators.explore import DescribeSchema, SampleVertices, describe_schema, sample_vertices
 from engine.operators.find import find
+from engine.operators.gremlin_query import RunGremlin, run_gremlin
 from engine.operators.operator import Operator, Registry
 from engine.operators.params import Aggregate, Compare, Find
 from engine.operators.taxonomy import TaxonomyLookup, taxonomy_lookup
@@ -78,6 +79,13 @@ def graph_operators() -> Registry:
                 "Everything within one to three hops, in either direction, of a few vertices.",
                 KHop,
                 k_hop,
+            ),
+            Operator(
+                "run_gremlin",
+                "Run one read-only Gremlin traversal of your own, where no other operator fits. It is checked, "
+                "and limited unless it aggregates; a refusal says what to correct.",
+                RunGremlin,
+                run_gremlin,
             ),
         )
     )

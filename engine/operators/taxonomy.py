@@ -86,9 +86,8 @@ def _texts(context: Context, label: str) -> list[str]:
 def _holding_any(label: str, texts: Sequence[str], words: Set[str]) -> Builder:
     # Forms of a word start alike: a few letters less find them all, and what was meant is judged afterwards.
     stems = "|".join(escaped(word[: max(3, len(word) - 2)]) for word in sorted(words))
-    return (
-        g.V().hasLabel(label).or_(*(__.has(text, TextP.regex(f"(?iu)({stems})")) for text in texts)).elementMap()
-    )
+    holding = [__.has(text, TextP.regex(f"(?iu)({stems})")) for text in texts]
+    return g.V().hasLabel(label).or_(*holding).elementMap(*texts)
 
 
 def _entry(label: str, texts: Sequence[str], row: Mapping[object, object]) -> Row:

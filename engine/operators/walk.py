@@ -12,12 +12,12 @@ from engine.gremlin.build import Builder, P, T, __, g
 from engine.operators.cells import cells_of, telling
 from engine.operators.execute import number, run, whole
 from engine.operators.filters import Filters
-from engine.operators.names import Place, did_you_mean, follow, start
+from engine.operators.names import ID, Place, did_you_mean, follow, start
 from engine.operators.operator import Context, Outcome
 from engine.operators.params import Filter, Hop, Params, Ref
 from engine.operators.paths import hops
 from engine.operators.predicates import Reader
-from engine.operators.summary import plain, table_outcome
+from engine.operators.summary import table_outcome
 from engine.store.artifacts import Column, Row
 
 _MOST_STARTS = 50
@@ -89,8 +89,10 @@ def k_hop(asked: KHop, context: Context) -> Outcome:
     )
     groups, grouped = whole(context, around.groupCount().by(T.label))
     by_label = dict(groups[0]) if groups and isinstance(groups[0], Mapping) else {}
-    result, listed = run(context, around.order().by(T.id).limit(asked.limit).elementMap())
-    rows = [_vertex(row, context) for row in result.rows if isinstance(row, Mapping)]
+    columns = ("label", "name", "id")
+    listing = around.order().by(T.id).limit(asked.limit).project(*columns)
+    result, listed = run(context, listing.by(T.label).by(_named(context)).by(T.id))
+    rows: list[Row] = [[row.get(name) for name in columns] for row in result.rows if isinstance(row, Mapping)]
     counts = ", ".join(
         f"{label}: {count:,}" for label, count in sorted(by_label.items(), key=lambda item: str(item[0]))
     )
@@ -98,7 +100,7 @@ def k_hop(asked: KHop, context: Context) -> Outcome:
         context,
         operator="k_hop",
         title=f"within {asked.hops} of {asked.label}",
-        columns=[Column(name) for name in ("label", "name", "id")],
+        columns=[Column(name) for name in columns],
         rows=rows,
         queries=[counted, grouped, listed],
         total=sum(by_label.values()),
@@ -112,8 +114,8 @@ def _begin(label: str, filters: tuple[Filter, ...], context: Context) -> tuple[B
     return g.V().hasLabel(label).then(*Filters(context.schema, reader).steps(filters, place)), reader
 
 
-def _vertex(row: Mapping[object, object], context: Context) -> Row:
-    label = str(row.get("label"))
-    known = label in context.schema.vertices
-    name = row.get(name_property(label, context.schema, context.profile)) if known else None
-    return [label, plain(name), plain(row.get("id"))]
+def _named(context: Context) -> Builder:
+    """From a vertex of any label to its name, else its id."""
+    names = {name_property(label, context.schema, context.profile) for label in context.schema.vertices}
+    names -= {ID, *context.profile.private_properties}
+    return __.coalesce(__.values(*sorted(names)), __.id()) if names else __.id()
