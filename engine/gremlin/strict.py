@@ -1,8 +1,8 @@
-"""The verifier's strict mode: what the statements of SEGRA's Appendix C ask for, judged on the walk itself.
+"""The verifier's strict mode: what the statements of SEGRA's Appendix C ask for, judged on the walk.
 
 A walk is one chain of steps. Where the paper looks for text anywhere in the query, this mode asks that the window
-sits on the case vertex reached by ``in(Φ(e))`` behind the similarity hop, that the score on the edge is held to the
-threshold, that the hop starts at a content vertex reached by ``out(Φ(e))``, and that no case is anchored by a
+sits on the case vertex reached by ``in(Φ(e))`` behind the similarity hop, that the score on the edge is held to
+the threshold, that the hop starts at a content vertex reached by ``out(Φ(e))``, and that no case is anchored by a
 property called id. Equivalent forms count: ``gte`` with ``lt`` for ``between``, ``inE(x).outV()`` for ``in(x)``.
 """
 

@@ -1,8 +1,8 @@
 """The property verifier P1 to P4 of SEGRA (Appendix C), judged on the tree.
 
 The paper matches patterns in the query's text. Here the same patterns are matched on the tree in text order, so
-that neither comments nor strings nor formatting can satisfy or break one. Default mode follows the paper's detection
-paragraphs to the letter; ``strict`` mode judges what their statements ask for (strict.py).
+that neither comments nor strings nor formatting can satisfy or break one. Default mode follows the paper's
+detection paragraphs to the letter; ``strict`` mode judges what their statements ask for (strict.py).
 
 How the paragraphs are read, where they leave room:
 

@@ -1,0 +1,341 @@
+"""Phrases for the steps that are neither moves nor filters. A phrase that would not cover its step is empty."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from engine.gremlin.conditions import condition
+from engine.gremlin.phrases import key_phrase, listed, predicate_phrase, value_phrase
+from engine.gremlin.printer import text
+from engine.gremlin.shapes import GLOBAL, LOCAL, string, strings
+from engine.gremlin.tree import Literal, Predicate, Step, Token, Traversal, Value
+
+
+class Reading(NamedTuple):
+    """A step, the modulators that belong to it, and how to read an inner traversal."""
+
+    step: Step
+    modulators: tuple[Step, ...]
+    sequence: Callable[[Traversal], str]
+
+    @property
+    def args(self) -> tuple[Value, ...]:
+        """The step's arguments without a scope of ``global``, which changes nothing."""
+        return tuple([value for value in self.step.args if value != GLOBAL])
+
+    def inner(self, value: Value) -> str:
+        """An inner traversal in words, in parentheses; a value as it is."""
+        return f"({self.sequence(value)})" if isinstance(value, Traversal) else value_phrase(value)
+
+    def only(self, *names: str) -> bool:
+        """Whether every modulator is one of these."""
+        return all(step.name in names for step in self.modulators)
+
+
+def code(*steps: Step) -> str:
+    """Steps as their own text, for what has no words."""
+    return "applies " + text(Traversal("__", steps)).removeprefix("__.")
+
+
+def by_phrases(reading: Reading) -> list[str]:
+    """What each ``by`` names."""
+    return [_by(step, reading) for step in reading.modulators if step.name == "by"]
+
+
+def _by(step: Step, reading: Reading) -> str:
+    if not step.args:
+        return "itself"
+    first = step.args[0]
+    if isinstance(first, Traversal):
+        plain = first.steps[0]
+        if len(first.steps) == 1 and plain.name == "values" and len(plain.args) == 1:
+            return key_phrase(plain.args[0])
+        if len(first.steps) == 1 and plain.name in ("label", "id") and not plain.args:
+            return plain.name
+        return f"what it gives when it {reading.sequence(first)}"
+    return key_phrase(first)
+
+
+def _count(reading: Reading) -> str:
+    if reading.args == (LOCAL,):
+        return "counts the items of each"
+    return "counts them" if not reading.args and not reading.modulators else ""
+
+
+def _aggregate(words: str) -> Callable[[Reading], str]:
+    def phrase(reading: Reading) -> str:
+        if reading.modulators:
+            return ""
+        if reading.args == (LOCAL,):
+            return f"takes {words} within each"
+        return f"takes {words} of them" if not reading.args else ""
+
+    return phrase
+
+
+def _group_count(reading: Reading) -> str:
+    if not reading.only("by") or len(reading.modulators) > 1:
+        return ""
+    keys = by_phrases(reading)
+    names = strings(reading.args)
+    remembered = f", remembering the counts as '{names[0]}'" if names else ""
+    return f"counts them for each {keys[0] if keys else 'different value'}{remembered}"
+
+
+def _group(reading: Reading) -> str:
+    keys = by_phrases(reading)
+    if not reading.only("by") or len(keys) > 2:
+        return ""
+    names = strings(reading.args)
+    remembered = f", remembered as '{names[0]}'" if names else ""
+    second = ""
+    if len(keys) == 2:
+        value = reading.modulators[1].args[0] if reading.modulators[1].args else None
+        inner = value.steps if isinstance(value, Traversal) else ()
+        if len(inner) == 1 and inner[0] == Step("count"):
+            return f"counts them for each {keys[0]}{remembered}"
+        second = f" and gives for each group {keys[1]}"
+    return f"groups them by {keys[0] if keys else 'their value'}{second}{remembered}"
+
+
+def _order(reading: Reading) -> str:
+    if not reading.only("by") or any(len(step.args) > 2 for step in reading.modulators):
+        return ""
+    keys = []
+    for step in reading.modulators:
+        orders = [value.name for value in step.args if isinstance(value, Token) and value.enum == "Order"]
+        rest = tuple([value for value in step.args if not (isinstance(value, Token) and value.enum == "Order")])
+        key = _by(Step("by", rest), reading) if rest else "their value"
+        words = {"desc": ", highest first", "asc": ", lowest first", "shuffle": ", in random order"}
+        keys.append(key + words[orders[0] if orders else "asc"])
+    what = "the items of each" if reading.args == (LOCAL,) else "them"
+    return f"orders {what} by {', then by '.join(keys) if keys else 'their value, lowest first'}"
+
+
+def _limit(reading: Reading) -> str:
+    if reading.args[:1] == (LOCAL,):
+        return f"keeps the first {value_phrase(reading.args[1])} items of each" if len(reading.args) == 2 else ""
+    return f"keeps at most the first {value_phrase(reading.args[0])}" if len(reading.args) == 1 else ""
+
+
+def _range(reading: Reading) -> str:
+    numbers = [value for value in reading.args if value != LOCAL]
+    if len(numbers) != 2:
+        return ""
+    where = " within each" if LOCAL in reading.args else ""
+    return f"keeps numbers {value_phrase(numbers[0])} (counted from 0) to before {value_phrase(numbers[1])}{where}"
+
+
+def _tail(reading: Reading) -> str:
+    numbers = [value_phrase(value) for value in reading.args if value != LOCAL]
+    where = " items of each" if LOCAL in reading.args else ""
+    return f"keeps the last {numbers[0] if numbers else '1'}{where}"
+
+
+def _values(reading: Reading) -> str:
+    if reading.modulators:
+        return ""
+    return (
+        f"lists the {listed(strings(reading.args))} of them"
+        if reading.args
+        else "lists all property values of them"
+    )
+
+
+def _value_map(reading: Reading) -> str:
+    flags = [value for value in reading.args if not isinstance(value, Literal) or value.kind != "string"]
+    if reading.modulators or any(not isinstance(flag, Literal) for flag in flags):
+        return ""
+    names = listed(strings(reading.args)) or "all properties"
+    with_id = " with id and label" if reading.step.name == "elementMap" or any(
+        isinstance(flag, Literal) and flag.value is True for flag in flags
+    ) else ""  # fmt: skip
+    return f"lists the {names} of them{with_id}".replace("the all", "all")
+
+
+def _dedup(reading: Reading) -> str:
+    if not reading.only("by"):
+        return ""
+    by = by_phrases(reading)
+    marks = strings(reading.args)
+    if reading.args and len(marks) != len(reading.args):
+        return "keeps each item once within each" if reading.args == (LOCAL,) and not by else ""
+    each = f" combination of what is marked {listed([f'{mark!r}' for mark in marks])}" if marks else ""
+    return f"keeps one for each{each}{' different' if by else ''} {listed(by)}".rstrip() if each or by else (
+        "keeps each of them once"
+    )  # fmt: skip
+
+
+def _project(reading: Reading) -> str:
+    names, by = strings(reading.args), by_phrases(reading)
+    if not reading.only("by") or not names or len(names) != len(reading.args):
+        return ""
+    fills = [by[i % len(by)] if by else "itself" for i in range(len(names))]
+    columns = [name if name == fill else f"{name} ({fill})" for name, fill in zip(names, fills, strict=True)]
+    return f"gives for each of them: {'; '.join(columns)}"
+
+
+def _select(reading: Reading) -> str:
+    by = f" ({listed(by_phrases(reading))})" if reading.modulators else ""
+    if not reading.only("by") or not reading.args:
+        return ""
+    if len(reading.args) == 1 and isinstance(reading.args[0], Token) and reading.args[0].enum == "Column":
+        return f"takes the {reading.args[0].name} of each{by}"
+    names = strings(reading.args)
+    if len(names) != len(reading.args):
+        return ""
+    return f"goes back to what is called {listed([f'{name!r}' for name in names])}{by}"
+
+
+def _repeat(reading: Reading) -> str:
+    body = [value for value in reading.args if isinstance(value, Traversal)]
+    if len(body) != 1 or len(reading.args) > 2 or not reading.only("times", "until", "emit"):
+        return ""
+    words = []
+    for step in reading.modulators:
+        argument = step.args[0] if step.args else None
+        if step.name == "times" and argument is not None:
+            words.append(f"{value_phrase(argument)} times")
+        elif step.name == "until" and isinstance(argument, Traversal):
+            words.append(f"until it passes ({reading.sequence(argument)})")
+        elif step.name == "emit":
+            kept = (
+                f"those that pass ({reading.sequence(argument)})"
+                if isinstance(argument, Traversal)
+                else "every one"
+            )
+            words.append(f"keeping {kept} met on the way")
+        else:
+            return ""
+    return f"repeats {', '.join(words)}: {reading.sequence(body[0])}"
+
+
+def _branches(words: str, last: str) -> Callable[[Reading], str]:
+    def phrase(reading: Reading) -> str:
+        if reading.modulators or not reading.args:
+            return ""
+        parts = [f"({number}) {reading.sequence(value)}" for number, value in enumerate(reading.args, 1)
+                 if isinstance(value, Traversal)]  # fmt: skip
+        return f"{words} {f' {last} '.join(parts)}" if len(parts) == len(reading.args) else ""
+
+    return phrase
+
+
+def _choose(reading: Reading) -> str:
+    args = reading.args
+    if not reading.only("option") or not args:
+        return ""
+    test = f"it {predicate_phrase(args[0])}" if isinstance(args[0], Predicate) else reading.inner(args[0])
+    if reading.modulators:
+        cases = [
+            f"in case of {value_phrase(step.args[0]) if len(step.args) > 1 else 'anything'}: "
+            f"{reading.inner(step.args[-1])}"
+            for step in reading.modulators
+            if step.args
+        ]
+        return f"decides by {test}, {'; '.join(cases)}" if len(args) == 1 else ""
+    if len(args) == 1:
+        return ""
+    which = condition(args[0]) if isinstance(args[0], Traversal) else f"where {test}"
+    otherwise = f", for the others {reading.inner(args[2])}" if len(args) > 2 else ""
+    return f"for those {which} {reading.inner(args[1])}{otherwise}"
+
+
+def _wrapping(words: str) -> Callable[[Reading], str]:
+    def phrase(reading: Reading) -> str:
+        if len(reading.args) != 1 or reading.modulators or not isinstance(reading.args[0], Traversal):
+            return ""
+        return words.format(reading.sequence(reading.args[0]))
+
+    return phrase
+
+
+def _one(words: str) -> Callable[[Reading], str]:
+    """A step with one or more plain arguments."""
+
+    def phrase(reading: Reading) -> str:
+        if not reading.args or reading.modulators or any(isinstance(v, Traversal) for v in reading.args):
+            return ""
+        return words.format(listed([value_phrase(value) for value in reading.args]))
+
+    return phrase
+
+
+def _none(words: str) -> Callable[[Reading], str]:
+    """A step without arguments."""
+    return lambda reading: words if not reading.args and not reading.modulators else ""
+
+
+def _is(reading: Reading) -> str:
+    return f"keeps values where it {predicate_phrase(reading.args[0])}" if len(reading.args) == 1 else ""
+
+
+def _aggregate_as(reading: Reading) -> str:
+    names = [name for name in map(string, reading.args) if name]
+    return (
+        f"remembers them as '{names[0]}'"
+        if len(names) == len(reading.args) == 1 and not reading.modulators
+        else ""
+    )
+
+
+def _math(reading: Reading) -> str:
+    if len(reading.args) != 1 or not reading.only("by"):
+        return ""
+    by = f" with {listed(by_phrases(reading))}" if reading.modulators else ""
+    return f"calculates {value_phrase(reading.args[0])}{by}"
+
+
+PHRASES: dict[str, Callable[[Reading], str]] = {
+    "count": _count,
+    "sum": _aggregate("the sum"),
+    "min": _aggregate("the least"),
+    "max": _aggregate("the greatest"),
+    "mean": _aggregate("the average"),
+    "groupCount": _group_count,
+    "group": _group,
+    "order": _order,
+    "limit": _limit,
+    "range": _range,
+    "tail": _tail,
+    "skip": _one("leaves out the first {}"),
+    "sample": _one("takes a random sample of {}"),
+    "coin": _one("keeps each with the probability {}"),
+    "values": _values,
+    "valueMap": _value_map,
+    "elementMap": _value_map,
+    "dedup": _dedup,
+    "project": _project,
+    "select": _select,
+    "repeat": _repeat,
+    "union": _branches("puts together", "and"),
+    "coalesce": _branches("takes the first that gives anything of", "or"),
+    "choose": _choose,
+    "optional": _wrapping("where possible {}, else keeps it as it is"),
+    "local": _wrapping("for each by itself: {}"),
+    "map": _wrapping("turns each into the first result of: {}"),
+    "flatMap": _wrapping("turns each into the results of: {}"),
+    "sideEffect": _wrapping("without changing the results: {}"),
+    "as": _one("marks them {}"),
+    "is": _is,
+    "math": _math,
+    "aggregate": _aggregate_as,
+    "store": _aggregate_as,
+    "cap": _one("gives what was remembered as {}"),
+    "constant": _one("gives {} for each"),
+    "inject": _one("adds the values {}"),
+    "format": _one("writes each as {}"),
+    "id": _none("lists the id of them"),
+    "label": _none("lists the label of them"),
+    "key": _none("takes the key of each"),
+    "value": _none("takes the value of each"),
+    "fold": _none("collects them into one list"),
+    "unfold": _none("takes the items of each one by one"),
+    "path": _none("gives the whole path walked to them"),
+    "simplePath": _none("drops walks that visit anything twice"),
+    "cyclicPath": _none("keeps only walks that visit something twice"),
+    "identity": _none("keeps them as they are"),
+    "barrier": _none("keeps them as they are"),
+    "loops": _none("takes the number of rounds so far"),
+}
