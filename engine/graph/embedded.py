@@ -16,6 +16,7 @@ from engine.graph.engine_rows import MAP_MARK, as_path, plain_rows
 from engine.graph.indexes import ensure_indexes
 from engine.graph.schema import Schema
 from engine.graph.schema_cache import SchemaCache
+from engine.graph.terminal import finish
 from engine.graph.translate import Script, translate
 from engine.graph.values import capped
 from engine.gremlin.tree import Traversal
@@ -106,7 +107,7 @@ class EmbeddedGraph:
         plain = plain_rows(rows, text, self.private)
         if script.paths:
             plain = [as_path(row) for row in plain]
-        return capped(plain, limits, dt.timedelta(seconds=time.perf_counter() - started))
+        return capped(finish(traversal, plain), limits, dt.timedelta(seconds=time.perf_counter() - started))
 
     def _execute(self, script: Script, limits: Limits) -> tuple[str, list[object]]:
         options = (
@@ -122,7 +123,7 @@ class EmbeddedGraph:
             raise _query_error(str(raised), raised.help or "", limits) from None
         if error is not None:
             raise _query_error(error, help_text or "", limits)
-        return text, [] if script.silent else rows
+        return text, rows
 
     def health(self) -> Health:
         """Counts the vertices."""

@@ -78,4 +78,5 @@ def _marked_map(pairs: list[object], shadow: object, private: frozenset[str]) ->
         shadow["@value"] if isinstance(shadow, dict) and shadow.get("@type") == "g:Map" else [None] * len(pairs)
     )
     plain = [_plain(v, s, private) for v, s in zip(pairs, shadows, strict=False)]
-    return {hashable(k): v for k, v in zip(plain[::2], plain[1::2], strict=True) if k not in private}
+    keys = map(hashable, plain[::2])
+    return {key: value for key, value in zip(keys, plain[1::2], strict=True) if key not in private}

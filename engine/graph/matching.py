@@ -13,6 +13,12 @@ from engine.graph.backend import QueryError
 from engine.graph.rewrite import anonymous
 from engine.gremlin.tree import Literal, Predicate, Step, Traversal, Value
 
+# Steps that look at all traversers at once: inside a pattern they must see one start at a time.
+_BARRIERS = frozenset(
+    {"count", "sum", "min", "max", "mean", "fold", "limit", "range", "skip", "tail", "order", "dedup", "group"}
+    | {"groupCount", "sample", "tree"}
+)
+
 
 @dataclass(frozen=True, slots=True)
 class _Pattern:
@@ -21,18 +27,22 @@ class _Pattern:
     end: str | None
 
 
-def match_steps(step: Step) -> list[Step]:
-    """The steps that stand for ``match(...)``. Raises QueryError for patterns that cannot be put in order."""
-    patterns = [arg for arg in step.args if isinstance(arg, Traversal)]
-    if not patterns or len(patterns) != len(step.args):
-        raise QueryError("match() takes patterns such as __.as('a').out('knows').as('b').")
-    simple = [_pattern(t) for t in patterns if not _is_filter(t)]
+def match_steps(step: Step, bound_before: list[str]) -> list[Step]:
+    """The steps that stand for ``match(...)``. ``bound_before``: labels that ``as()`` gave before it.
+
+    Raises QueryError for patterns that cannot be put in order.
+    """
+    patterns = _conjuncts(step.args)
+    waiting = [_pattern(t) for t in patterns if not _is_filter(t)]
     filters = [t for t in patterns if _is_filter(t)]
-    root = _root(simple)
-    out, bound = [Step("as", (_name(root),))], [root]
-    waiting = list(simple)
+    starts = {pattern.start for pattern in waiting}
+    bound = [label for label in dict.fromkeys(bound_before) if label in starts | {p.end for p in waiting}]
+    out: list[Step] = []
+    if not starts & set(bound):
+        bound.append(_root(waiting))
+        out.append(Step("as", (_name(bound[-1]),)))
     while waiting or filters:
-        ready = next((f for f in filters if _labels(f) <= set(bound)), None)
+        ready = next((f for f in filters if _labels(f) <= {*bound, *bound_before}), None)
         if ready is not None:
             filters.remove(ready)
             out.append(Step("where", (ready,)))
@@ -48,15 +58,29 @@ def match_steps(step: Step) -> list[Step]:
     return [*out, *_bindings(bound)]
 
 
+def _conjuncts(args: tuple[Value, ...]) -> list[Traversal]:
+    """The patterns, those inside ``and(...)`` too: all of them must hold anyway."""
+    found: list[Traversal] = []
+    for arg in args:
+        if not isinstance(arg, Traversal):
+            raise QueryError("match() takes patterns such as __.as('a').out('knows').as('b').")
+        only = arg.steps[0] if len(arg.steps) == 1 else None
+        found += _conjuncts(only.args) if only is not None and only.name == "and" else [arg]
+    return found
+
+
 def _walk(pattern: _Pattern, bound: list[str]) -> list[Step]:
     start = Step("select", (_name(pattern.start),))
+    body = list(pattern.body)
+    if any(step.name in _BARRIERS for step in body):
+        body = [Step("flatMap", (anonymous(*body),))]
     if pattern.end is None:
-        return [Step("where", (anonymous(start, *pattern.body),))]
+        return [Step("where", (anonymous(start, *body),))]
     if pattern.end in bound:
         same = Step("where", (Predicate("P", "eq", (_name(pattern.end),)),))
-        return [start, *pattern.body, same]
+        return [start, *body, same]
     bound.append(pattern.end)
-    return [start, *pattern.body, Step("as", (_name(pattern.end),))]
+    return [start, *body, Step("as", (_name(pattern.end),))]
 
 
 def _bindings(bound: list[str]) -> list[Step]:
@@ -76,19 +100,19 @@ def _pattern(traversal: Traversal) -> _Pattern:
 
 
 def _is_filter(traversal: Traversal) -> bool:
-    return bool(traversal.steps) and traversal.steps[0].name in {"where", "not", "and", "or"}
+    return bool(traversal.steps) and traversal.steps[0].name in {"where", "not", "or"}
 
 
 def _root(patterns: list[_Pattern]) -> str:
     """The label that no pattern ends in; else where the first pattern starts."""
-    ends = {pattern.end for pattern in patterns}
     if not patterns:
         raise QueryError("match() needs a pattern such as __.as('a').out('knows').as('b').")
+    ends = {pattern.end for pattern in patterns}
     return next((p.start for p in patterns if p.start not in ends), patterns[0].start)
 
 
 def _labels(traversal: Traversal) -> set[str]:
-    """Labels that a filter reads: of as() at the start and end of its traversals, and of where('a', ...)."""
+    """Labels that a filter reads: of as() in its traversals, and of where('a', ...) and its predicates."""
     found: set[str] = set()
     for step in traversal.walk():
         if step.name == "as" or (step.name == "where" and len(step.args) == 2):

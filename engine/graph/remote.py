@@ -13,6 +13,7 @@ from engine.graph.remote_rows import plain
 from engine.graph.remote_schema import discover
 from engine.graph.schema import Schema
 from engine.graph.schema_cache import SchemaCache, keys_of_type
+from engine.graph.terminal import finish, rows_wanted
 from engine.graph.values import capped
 from engine.gremlin.printer import text
 from engine.gremlin.tree import Literal, Step, Traversal
@@ -67,7 +68,7 @@ class RemoteGraph:
         started = time.perf_counter()
         adapted = self._dialect.adapt(_limited(traversal, limits.rows + 1))
         rows, cut = self._ask(text(adapted), limits)
-        plain_rows = [plain(row, self.private) for row in rows]
+        plain_rows = finish(traversal, [plain(row, self.private) for row in rows])
         elapsed = dt.timedelta(seconds=time.perf_counter() - started)
         return capped(plain_rows, limits, elapsed, cut_before="bytes" if cut else "")
 
@@ -149,14 +150,9 @@ class RemoteGraph:
 
 
 def _limited(traversal: Traversal, rows: int) -> Traversal:
-    """Cut after ``rows`` rows on the server; terminal steps say no more than that here."""
-    terminal = traversal.terminal
-    if terminal is not None and terminal.name == "iterate":
-        rows = 0
-    if terminal is not None and terminal.name in {"next", "tryNext"}:
-        amount = terminal.args[0].value if terminal.args and isinstance(terminal.args[0], Literal) else 1
-        rows = min(rows, amount) if isinstance(amount, int) else rows
-    return Traversal(traversal.root, (*traversal.steps, Step("limit", (Literal(rows, "int"),))))
+    """Cut after ``rows`` rows on the server, without its terminal step."""
+    limit = Step("limit", (Literal(rows_wanted(traversal, rows), "int"),))
+    return Traversal(traversal.root, (*traversal.steps, limit))
 
 
 def _timeout(limits: Limits) -> QueryTimeout:

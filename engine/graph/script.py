@@ -26,12 +26,12 @@ from engine.gremlin.tree import (
 
 MAX_ARGUMENTS = 10  # the engine registers its steps for up to ten arguments; more must come as a list
 _INT64 = (-(2**63), 2**63 - 1)
-_TOKENS = {
-    ("Order", "incr"): "Order.asc",
-    ("Order", "decr"): "Order.desc",
-    ("GType", "BIGINT"): "GType.LONG",
-    ("GType", "BIGDECIMAL"): "GType.DOUBLE",
-}
+_ORDERS = {"incr": "asc", "decr": "desc"}
+# The engine tells these apart; it has one integer and one floating type, and none for sets, trees or properties.
+_TYPES = frozenset(
+    {"NUMBER", "INT", "LONG", "DOUBLE", "FLOAT", "STRING", "BOOLEAN", "DATETIME", "DURATION", "UUID"}
+)
+_TYPES |= {"LIST", "MAP", "NULL", "VERTEX", "EDGE", "PATH", "GRAPH"}
 
 
 def traversal_text(traversal: Traversal) -> str:
@@ -57,17 +57,28 @@ def value_text(value: Value) -> str:
         case Traversal():
             return traversal_text(value)
         case Token():
-            return _TOKENS.get((value.enum, value.name), f"{value.enum}.{value.name}")
+            return token_text(value)
         case Predicate():
             return predicate_text(value)
         case ListLiteral():
-            return "[" + _joined(value.items) + "]"
+            return "[" + _joined(dict.fromkeys(value.items) if value.form == "set" else value.items) + "]"
         case MapLiteral():
             return "#{" + ", ".join(f"{_map_key(key)}: {value_text(item)}" for key, item in value.entries) + "}"
         case Variable():
             raise QueryError(f"The variable '{value.name}' has no value.", "Write the value itself in its place.")
         case _:
             raise QueryError(f"'{type(value).__name__}' is not available on the embedded graph.")
+
+
+def token_text(token: Token) -> str:
+    """An enum constant. Raises QueryError for a type that the engine does not tell apart."""
+    if token.enum == "GType" and token.name not in _TYPES:
+        raise QueryError(
+            f"The embedded graph does not know the type GType.{token.name}.",
+            "Use INT, DOUBLE, STRING, LIST or MAP.",
+        )
+    name = _ORDERS.get(token.name, token.name) if token.enum == "Order" else token.name
+    return f"{token.enum}.{name}"
 
 
 def _joined(values: Iterable[Value]) -> str:

@@ -15,6 +15,7 @@ from engine.graph.backend import QueryError
 from engine.graph.matching import match_steps
 from engine.graph.rewrite import anonymous, rebuild
 from engine.graph.script import step_text
+from engine.graph.terminal import rows_wanted
 from engine.gremlin.tree import ListLiteral, Literal, Predicate, Step, Token, Traversal, Value
 
 # Steps that change what the step before them does; a by() belongs to the nearest step that is none of these.
@@ -49,7 +50,6 @@ class Script:
 
     text: str
     paths: bool = False  # rows are paths
-    silent: bool = False  # iterate(): runs, returns nothing
 
 
 def translate(traversal: Traversal, rows: int, list_keys: frozenset[str] = frozenset()) -> Script:
@@ -57,15 +57,17 @@ def translate(traversal: Traversal, rows: int, list_keys: frozenset[str] = froze
 
     ``list_keys``: property keys that hold lists on this graph, which is how multi-properties are stored.
     """
-    prepared = rebuild(traversal, lambda inner: _steps(inner, list_keys))
-    steps = list(prepared.steps)
+    steps = list(prepare(traversal, list_keys).steps)
     last = _last_step(steps)
     if last == "properties":
         steps += _property_objects()
-    rows = _terminal_rows(traversal.terminal, rows)
-    steps.append(Step("limit", (Literal(rows, "int"),)))
-    silent = traversal.terminal is not None and traversal.terminal.name == "iterate"
-    return Script(_chained(traversal.root, steps), paths=last == "path", silent=silent)
+    steps.append(Step("limit", (Literal(rows_wanted(traversal, rows), "int"),)))
+    return Script(_chained(traversal.root, steps), paths=last == "path")
+
+
+def prepare(traversal: Traversal, list_keys: frozenset[str] = frozenset()) -> Traversal:
+    """The traversal with every step in a form that the engine has."""
+    return rebuild(traversal, lambda inner: _steps(inner, list_keys))
 
 
 def _chained(root: str, steps: list[Step]) -> str:
@@ -76,13 +78,6 @@ def _chained(root: str, steps: list[Step]) -> str:
         statements += f"let t = {'.'.join([head, *texts[:_CHUNK]])};\n"
         head, texts = "t", texts[_CHUNK:]
     return statements + "let t = " + ".".join([head, *texts]) + ";\n"
-
-
-def _terminal_rows(terminal: Step | None, rows: int) -> int:
-    if terminal is None or terminal.name not in {"next", "tryNext"}:
-        return rows
-    amount = terminal.args[0] if terminal.args else Literal(1, "int")
-    return min(rows, int(amount.value)) if isinstance(amount, Literal) and isinstance(amount.value, int) else rows
 
 
 def _last_step(steps: list[Step]) -> str:
@@ -130,10 +125,12 @@ def _one(
             return [Step("store" if args[0].name == "local" else "aggregate", args[1:])]
         case "none" if not args:
             return [Step("discard")]
-        case "valueMap" if _on_edges(before) and not _has_by(following):
-            return [step, Step("by", (anonymous(Step("unfold")),))]
+        case "valueMap" if not _has_by(following):
+            return [step, *_value_lists(step, before, list_keys)]
+        case "asNumber" if args and isinstance(args[0], Token):
+            return [Step("asNumber", (_number_type(args[0]),))]
         case "match":
-            return match_steps(step)
+            return match_steps(step, _labels(before))
         case _:
             return [step]
 
@@ -181,8 +178,27 @@ def _on_edges(before: list[Step]) -> bool:
     return name in {"E", "outE", "inE", "bothE", "toE"}
 
 
+def _value_lists(step: Step, before: list[Step], list_keys: frozenset[str]) -> list[Step]:
+    """``by()`` for a valueMap: edges' values are single ones, and a list stands for the values of one key."""
+    if _on_edges(before):
+        return [Step("by", (anonymous(Step("unfold")),))]
+    keys = {_key(arg) for arg in step.args} - {""}
+    if list_keys & keys if keys else list_keys:
+        return [Step("by", (anonymous(Step("unfold"), Step("unfold"), Step("fold")),))]
+    return []
+
+
+def _number_type(token: Token) -> Token:
+    """The engine's one integer and one floating type stand for the larger ones of Java."""
+    return Token("GType", {"BIGINT": "LONG", "BIGDECIMAL": "DOUBLE"}.get(token.name, token.name))
+
+
+def _labels(steps: list[Step]) -> list[str]:
+    return [_key(arg) for step in steps if step.name == "as" for arg in step.args]
+
+
 def _has_by(following: tuple[Step, ...]) -> bool:
-    return bool(following) and following[0].name in {"by", "with"}
+    return bool(following) and following[0].name == "by"
 
 
 def _selectable_counts(steps: tuple[Step, ...]) -> tuple[Step, ...]:
