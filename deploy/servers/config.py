@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal as OneOf
@@ -27,13 +28,14 @@ class ServedGraph:
     """One graph of a server, reachable as the traversal source ``g<name>``.
 
     ``file``: GraphSON that a Gremlin Server loads at start (JanusGraph is filled through queries instead).
-    ``ids``: TinkerGraph's id manager.
+    ``ids``: TinkerGraph's id manager. ``own_ids``: JanusGraph takes the writer's vertex ids, and demands them.
     """
 
     name: str
     file: Path | None = None
     ids: str = "ANY"
     lists: bool = False  # vertex properties hold several values
+    own_ids: bool = False
 
     @property
     def source(self) -> str:
@@ -44,7 +46,7 @@ class ServedGraph:
 def write_config(kind: Kind, folder: Path, port: int, graphs: tuple[ServedGraph, ...], timeout: int) -> Path:
     """Write server.yaml and what it names into ``folder``; ``timeout`` in milliseconds. Returns the YAML's path."""
     for graph in graphs:
-        lines = _tinker(graph) if kind == "gremlin" else _janus()
+        lines = _tinker(graph, folder) if kind == "gremlin" else _janus(graph)
         (folder / f"{graph.name}.properties").write_text("\n".join(lines) + "\n")
     sources = ", ".join(f"{g.source}: {g.name}.traversal()" for g in graphs)
     (folder / "init.groovy").write_text(f"def globals = [:]\nglobals << [{sources}]\n")
@@ -57,7 +59,7 @@ def write_config(kind: Kind, folder: Path, port: int, graphs: tuple[ServedGraph,
     return path
 
 
-def _tinker(graph: ServedGraph) -> list[str]:
+def _tinker(graph: ServedGraph, folder: Path) -> list[str]:
     lines = [
         "gremlin.graph=org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerGraph",
         f"gremlin.tinkergraph.vertexIdManager={graph.ids}",
@@ -65,19 +67,20 @@ def _tinker(graph: ServedGraph) -> list[str]:
         "gremlin.tinkergraph.vertexPropertyIdManager=LONG",
     ]
     if graph.file:
-        lines += [f"gremlin.tinkergraph.graphLocation={graph.file}", "gremlin.tinkergraph.graphFormat=graphson"]
+        # TinkerGraph writes its graph back to this file when it closes: it must never be given an original.
+        copy = folder / f"{graph.name}.json"
+        shutil.copyfile(graph.file, copy)
+        lines += [f"gremlin.tinkergraph.graphLocation={copy}", "gremlin.tinkergraph.graphFormat=graphson"]
     if graph.lists:
         lines += ["gremlin.tinkergraph.defaultVertexPropertyCardinality=list"]
     return lines
 
 
-def _janus() -> list[str]:
-    return [
-        "gremlin.graph=org.janusgraph.core.JanusGraphFactory",
-        "storage.backend=inmemory",
-        "graph.set-vertex-id=true",
-        "graph.allow-custom-vid-types=true",
-    ]
+def _janus(graph: ServedGraph) -> list[str]:
+    lines = ["gremlin.graph=org.janusgraph.core.JanusGraphFactory", "storage.backend=inmemory"]
+    if graph.own_ids:
+        lines += ["graph.set-vertex-id=true", "graph.allow-custom-vid-types=true"]
+    return lines
 
 
 _YAML = """\

@@ -6,7 +6,6 @@ import contextlib
 import os
 import socket
 import subprocess
-import tempfile
 import time
 from pathlib import Path
 
@@ -24,11 +23,15 @@ _STOP_SECONDS = 10.0
 class Server:
     """One server on a loopback port. ``stop`` and ``start`` again on the same port to play a restart."""
 
-    def __init__(self, kind: Kind, graphs: tuple[ServedGraph, ...], *, port: int = 0, timeout: int = 30_000) -> None:
+    def __init__(
+        self, kind: Kind, graphs: tuple[ServedGraph, ...], folder: Path, *, timeout: int = 30_000
+    ) -> None:
+        """``folder`` takes the configuration and the log; ``timeout``: the server's own, in milliseconds."""
         self.kind = kind
-        self.port = port or free_port()
-        self._folder = tempfile.TemporaryDirectory(prefix="graphdesk-server-")
-        self._yaml = write_config(kind, Path(self._folder.name), self.port, graphs, timeout)
+        self.port = free_port()
+        self._folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        self._yaml = write_config(kind, folder, self.port, graphs, timeout)
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -45,12 +48,12 @@ class Server:
     def start(self, memory: str = "1g") -> Server:
         """Start and wait for the port. Raises ServerMissing with the end of the log when it does not come up."""
         lib = jars(self.kind)
-        log = self._log()
+        log = self._folder / "server.log"
         command = ["java", f"-Xmx{memory}", "-cp", f"{lib}/*", _CLASSES[self.kind], str(self._yaml)]
         environment = {**os.environ, "JANUSGRAPH_RELATION_DELIMITER": "~"}  # else ids with '-' are refused
         with log.open("wb") as out:
             self._process = subprocess.Popen(  # noqa: S603 - fixed command
-                command, stdout=out, stderr=subprocess.STDOUT, env=environment, cwd=self._folder.name
+                command, stdout=out, stderr=subprocess.STDOUT, env=environment, cwd=self._folder
             )
         if not _opens(self.port, self._process):
             self.stop()
@@ -68,14 +71,6 @@ class Server:
             self._process.kill()
             self._process.wait()
         self._process = None
-
-    def close(self) -> None:
-        """Stop and remove the folder."""
-        self.stop()
-        self._folder.cleanup()
-
-    def _log(self) -> Path:
-        return Path(self._folder.name) / "server.log"
 
 
 def free_port() -> int:

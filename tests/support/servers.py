@@ -1,0 +1,113 @@
+"""Real servers for tests: one of each kind for the whole run, shared by all xdist workers.
+
+Import the fixtures into a ``conftest.py``: ``from tests.support.servers import gremlin_server, janusgraph``.
+Sources: ``gempty gmodern gcrew gsink ggrateful`` (TinkerPop's toy graphs) and ``gwrite`` (yours to fill; on
+JanusGraph with the writer's vertex ids). Whoever writes to a shared source holds ``running.lock`` meanwhile.
+A test that stops or restarts a server starts its own with ``own_server``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import socket
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from filelock import FileLock
+
+from deploy.servers.config import Kind, ServedGraph
+from deploy.servers.jars import ServerMissing
+from deploy.servers.launch import Server
+from tests.shared import shared
+from tests.support.worlds import TOYS, Filler, toy_file
+
+
+@dataclass(frozen=True)
+class Running:
+    """A shared server."""
+
+    url: str
+    lock: FileLock
+
+
+@pytest.fixture(scope="session")
+def gremlin_server(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[Running]:
+    """TinkerPop Gremlin Server with the toy graphs loaded."""
+    yield from _shared("gremlin", tmp_path_factory, worker_id)
+
+
+@pytest.fixture(scope="session")
+def janusgraph(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[Running]:
+    """JanusGraph with the toy graphs written into it."""
+    yield from _shared("janusgraph", tmp_path_factory, worker_id)
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Callable[[], Server]]:
+    """Starts a Gremlin Server with the modern graph (``gmodern``) that the test may stop and start."""
+    started: list[Server] = []
+
+    def start() -> Server:
+        graphs = (_toy("modern"),)
+        started.append(_start(Server("gremlin", graphs, tmp_path / f"server-{len(started)}")))
+        return started[-1]
+
+    yield start
+    for server in started:
+        server.stop()
+
+
+def _shared(kind: Kind, factory: pytest.TempPathFactory, worker_id: str) -> Iterator[Running]:
+    base = factory.getbasetemp() if worker_id == "master" else factory.getbasetemp().parent
+    lock, state = FileLock(base / f"{kind}.lock"), base / f"{kind}.json"
+    with lock:
+        known = json.loads(state.read_text()) if state.exists() else _launch(kind, base / kind)
+        known["users"] += 1
+        state.write_text(json.dumps(known))
+    yield Running(known["url"], FileLock(base / f"{kind}-writing.lock"))
+    with lock:
+        known = json.loads(state.read_text())
+        known["users"] -= 1
+        state.write_text(json.dumps(known))
+        if known["users"] == 0:
+            state.unlink()
+            _stop(known["pid"], known["port"])
+
+
+def _launch(kind: Kind, folder: Path) -> dict:
+    graphs = (ServedGraph("empty"), *map(_toy, TOYS), ServedGraph("write", own_ids=True))
+    server = _start(Server(kind, graphs, folder))
+    if kind == "janusgraph":
+        for name in TOYS:
+            Filler(server.url, f"g{name}").fill(toy_file(shared("data/tinkerpop"), name))
+    return {"url": server.url, "pid": server.pid, "port": server.port, "users": 0}
+
+
+def _toy(name: str) -> ServedGraph:
+    return ServedGraph(name, toy_file(shared("data/tinkerpop"), name), "INTEGER", lists=name == "crew")
+
+
+def _start(server: Server) -> Server:
+    try:
+        return server.start()
+    except ServerMissing as missing:
+        pytest.skip(f"{missing.message} {missing.hint}")
+
+
+def _stop(pid: int, port: int) -> None:
+    """The process may be another worker's child, so its port tells when it is gone."""
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGTERM)
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        except OSError:
+            return
+    os.kill(pid, signal.SIGKILL)
