@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -51,3 +53,30 @@ def wanted(question: dict[str, Any]) -> list[Any]:
 def verdict(question: dict[str, Any], answer: Answer) -> str:
     """How an answer to the question fares: one of VERDICTS."""
     return judge(question["expect"], wanted(question), answer)
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A question, the answer it got, and how it fares."""
+
+    question: dict[str, Any]
+    answer: Answer
+    verdict: str
+
+
+def score(split: str, graph: str, home: Path, kind: str | None = None) -> list[Scored]:
+    """Asks the questions of a split on a graph, whose file is built in ``home`` when it is not there."""
+    from tests.questions.desks import ReadDesk
+
+    desk = ReadDesk(graph, home)
+    scored = []
+    for question in questions(split, graph):
+        if kind not in (None, question["kind"]):
+            continue
+        desk.now = dt.datetime.fromisoformat(question["now"])
+        try:
+            answer = desk.ask(question["question"])
+        except Exception as error:
+            answer = Answer("failed", repr(error)[:300])
+        scored.append(Scored(question, answer, verdict(question, answer)))
+    return scored
