@@ -1,0 +1,76 @@
+"""One spelling for predicates and numbers that mean the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.gremlin.printer import value_text
+from engine.gremlin.tree import ListLiteral, Literal, Predicate, Value
+
+_OPPOSITES = {"eq": "neq", "within": "without", "containing": "notContaining", "startingWith": "notStartingWith"}
+_OPPOSITES |= {"endingWith": "notEndingWith", "regex": "notRegex"}
+_OPPOSITES |= {right: left for left, right in _OPPOSITES.items()}
+_INTERVALS = {("gte", "lt"): "between", ("gt", "lt"): "inside"}
+_WHOLE = frozenset({"byte", "short", "long", "bigint"})
+
+
+def normal_value(value: Value) -> Value:
+    """The value in its one spelling; its parts already are."""
+    if isinstance(value, Literal):
+        return replace(value, kind="int") if value.kind in _WHOLE else value
+    if isinstance(value, Predicate):
+        return _predicate(value)
+    return value
+
+
+def _predicate(predicate: Predicate) -> Value:
+    name, args = predicate.name, predicate.args
+    operand = args[0] if args else None
+    if name in ("not", "negate") and isinstance(operand, Predicate):
+        if operand.name in ("not", "negate"):
+            return operand.args[0]
+        if operand.name in _OPPOSITES:
+            return normal_value(replace(operand, name=_OPPOSITES[operand.name]))
+        return replace(predicate, name="not")
+    if name in ("within", "without"):
+        return _membership(predicate)
+    if name == "and":
+        return _conjunction(predicate)
+    if name == "or":
+        return replace(predicate, args=_sorted(predicate))
+    return operand if name == "eq" and operand is not None and not isinstance(operand, Predicate) else predicate
+
+
+def _membership(predicate: Predicate) -> Value:
+    args = predicate.args
+    if len(args) == 1 and isinstance(args[0], ListLiteral):
+        if len(args[0].items) == 1 and isinstance(args[0].items[0], ListLiteral):
+            return predicate  # a list of one list is not that list
+        args = args[0].items
+    args = tuple(sorted(dict.fromkeys(args), key=value_text))
+    if len(args) == 1 and not isinstance(args[0], ListLiteral):
+        return args[0] if predicate.name == "within" else replace(predicate, name="neq", args=args)
+    return replace(predicate, args=args)
+
+
+def _conjunction(predicate: Predicate) -> Value:
+    args = _sorted(predicate)
+    for low in args:
+        for high in args:
+            if not isinstance(low, Predicate) or not isinstance(high, Predicate):
+                continue
+            name = _INTERVALS.get((low.name, high.name))
+            if name and len(low.args) == len(high.args) == 1:
+                interval = Predicate("P", name, (low.args[0], high.args[0]))
+                rest = [operand for operand in args if operand not in (low, high)]
+                return normal_value(Predicate("P", "and", (interval, *rest))) if rest else interval
+    return args[0] if len(args) == 1 else replace(predicate, args=args)
+
+
+def _sorted(predicate: Predicate) -> tuple[Value, ...]:
+    """Operands of one connective in one order; those of a nested one of the same name among them."""
+    flat: list[Value] = []
+    for operand in predicate.args:
+        nested = isinstance(operand, Predicate) and operand.name == predicate.name
+        flat += operand.args if nested and isinstance(operand, Predicate) else [operand]
+    return tuple(sorted(dict.fromkeys(flat), key=value_text))
