@@ -23,6 +23,11 @@ class Elements:
     vertices: dict[str, VertexRecord] = field(default_factory=dict)
     edges: list[EdgeRecord] = field(default_factory=list)
 
+    def all(self) -> Iterator[VertexRecord | EdgeRecord]:
+        """The vertices, then the edges."""
+        yield from self.vertices.values()
+        yield from self.edges
+
     def with_edges(self) -> Iterator[VertexRecord]:
         """The vertices, each with the edges out of it."""
         out: dict[str, list[EdgeRecord]] = {}
