@@ -9,6 +9,7 @@ from engine.answer import Query
 from engine.errors import ModelMustAct
 from engine.graph.backend import Limits, Result
 from engine.gremlin.build import Builder
+from engine.gremlin.explain import explain
 from engine.gremlin.policy import judge
 from engine.gremlin.printer import text
 from engine.gremlin.tree import Traversal
@@ -39,7 +40,7 @@ def run(context: Context, query: Builder | Traversal, limits: Limits | None = No
     result = context.backend.run(traversal, limits or context.limits)
     recorded = Query(
         gremlin=text(traversal),
-        read_back="",
+        read_back=explain(traversal),
         rows=[_short(row) for row in result.rows[:_RECORDED]],
         row_count=len(result.rows),
         truncated=result.truncated,

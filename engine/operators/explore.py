@@ -40,9 +40,10 @@ def describe_schema(asked: DescribeSchema, context: Context) -> Outcome:
     else:
         start(schema, asked.label)
         title, data = f"schema of {asked.label}", _one_label(schema, asked.label, private)
-    if schema.sampled is not None:
-        data["note"] = f"Counts are estimated from {schema.sampled:,} elements of each label."
-    return Outcome("describe_schema", title, (), [], content("describe_schema", data))
+    notes = [] if schema.sampled is None else [f"Counts are estimated from {schema.sampled:,} of each label."]
+    return Outcome(
+        "describe_schema", title, (), [], content("describe_schema", data, notes=notes), notes=tuple(notes)
+    )
 
 
 def sample_vertices(asked: SampleVertices, context: Context) -> Outcome:

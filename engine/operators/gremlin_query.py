@@ -9,10 +9,12 @@ from pydantic import Field
 from engine.graph.backend import Edge, Path, Property, Result, Vertex
 from engine.gremlin.limit import add_limit
 from engine.gremlin.parse import parse
+from engine.gremlin.policy import judge
 from engine.gremlin.tree import Traversal
 from engine.operators.execute import run
 from engine.operators.operator import Context, Outcome
 from engine.operators.params import Params
+from engine.operators.safety import policy_config
 from engine.operators.summary import plain, table_outcome
 from engine.store.artifacts import Column, Row
 
@@ -29,7 +31,10 @@ class RunGremlin(Params):
 
 def run_gremlin(asked: RunGremlin, context: Context) -> Outcome:
     """Run the traversal. Raises ParseError, PolicyError, QueryError, QueryTimeout, each with a hint."""
-    traversal, limited = add_limit(parse(asked.gremlin), _ROWS)
+    written = parse(asked.gremlin)
+    # Before the limit: it would turn a scan of the whole graph into a few rows that look like an answer.
+    judge(written, policy_config(context.profile, context.schema))
+    traversal, limited = add_limit(written, _ROWS)
     result, index = run(context, traversal)
     columns, rows = tabulate(traversal, result.rows)
     return table_outcome(
