@@ -180,6 +180,11 @@ def groups(
     return sorted(rows, key=lambda row: (-row[1], str(row[0])))
 
 
+def group_names(tables: Tables, **arguments: Any) -> list[Any]:
+    """The groups of ``groups``, without their figures."""
+    return [name for name, _ in groups(tables, **arguments)]
+
+
 def top(tables: Tables, limit: int, lowest: bool = False, **arguments: Any) -> list[list[Any]]:
     """The first rows of ``groups``. All rows that tie with the last one are in: any of them will do."""
     rows = groups(tables, **arguments)
@@ -200,6 +205,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "shares": shares,
     "names": names,
     "groups": groups,
+    "group_names": group_names,
     "top": top,
     "sides": sides,
 }
