@@ -14,7 +14,7 @@ from engine.agent.backbone import Backbone
 from engine.agent.run import Run, StepKind
 from engine.answer import Answer, Usage
 from engine.catalog.catalog import CatalogCache
-from engine.errors import GraphdeskError
+from engine.errors import GraphdeskError, UserMustAct
 from engine.graph.backend import GraphBackend, Health
 from engine.graph.profile import Profile
 from engine.opening import backbone_of, budget_of, context_of, open_graph
@@ -22,6 +22,7 @@ from engine.operators.graph_data import graph_operators
 from engine.operators.operator import Registry
 from engine.settings import Settings
 from engine.store import Lease, LeaseLost, Store, StoreUnavailable, Task, TaskFilter
+from engine.store.artifacts import Artifact
 from engine.store.heartbeat import Heartbeat
 
 log = logging.getLogger(__name__)
@@ -40,6 +41,15 @@ class Progress:
 
 
 OnProgress = Callable[[Progress], None]
+
+
+class Interrupted(UserMustAct):
+    """Whoever asked stopped it."""
+
+    code = "interrupted"
+
+    def __init__(self) -> None:
+        super().__init__("It was interrupted.", "Ask it again.")
 
 
 class Desk:
@@ -133,11 +143,13 @@ class Desk:
         recorder = _StoreRecorder(self.store, lease, on_progress)
         with self._leases.held(lease):
             try:
-                answer = self._answered(task, recorder)
                 answer = self._guarded(task, recorder)
                 self.store.finish(lease, answer)
             except LeaseLost:  # another worker took over: its answer is the one that counts
                 return self.answer(task.id)
+            except KeyboardInterrupt:  # whoever asked wants no answer any more, from this process or another
+                self.store.finish(lease, replace(_failed(Interrupted()), question=task.question, task_id=task.id))
+                raise
         return answer
 
     def _guarded(self, task: Task, recorder: _StoreRecorder) -> Answer:
@@ -209,6 +221,10 @@ class _StoreRecorder:
             self._lease, kind, title, data, started=started, milliseconds=milliseconds, usage=usage
         )
         self._tell(Progress(kind, title))
+
+    def artifact(self, artifact: Artifact) -> None:
+        columns = [column.name for column in artifact.columns]
+        self._store.add_artifact(self._lease, artifact.handle, artifact.title, columns, artifact.row_count)
 
     def text(self, piece: str) -> None:
         self._tell(Progress("text", text=piece))

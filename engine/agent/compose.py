@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.agent.loop import Ending
-from engine.agent.run import Run
+from engine.agent.run import EXPLORING, Run
 from engine.answer import Answer, Table
 from engine.errors import GraphdeskError, OperatorMustAct
 
@@ -14,7 +14,7 @@ TABLES = 3  # shown with an answer; the others can be opened in the trace
 _BUDGETS = {
     "turns": ("after {limit:g} model calls", "GRAPHDESK_MAX_TURNS"),
     "tokens": ("after {limit:,.0f} tokens", "GRAPHDESK_MAX_TOKENS"),
-    "dollars": ("after ${limit:.2f}", "GRAPHDESK_MAX_DOLLARS"),
+    "dollars": ("after ${limit}", "GRAPHDESK_MAX_DOLLARS"),
     "seconds": ("after {limit:g} seconds", "GRAPHDESK_MAX_SECONDS"),
 }
 
@@ -46,7 +46,7 @@ def found_so_far(run: Run) -> str:
     found = [
         f"{outcome.title} ({len(outcome.rows)} {'row' if len(outcome.rows) == 1 else 'rows'})"
         for outcome in run.outcomes
-        if outcome.queries
+        if outcome.queries and outcome.operator not in EXPLORING
     ]
     return f"Found until then, shown below: {'; '.join(found[-TABLES:])}." if found else ""
 
@@ -57,6 +57,8 @@ def _error(ending: Ending, run: Run) -> GraphdeskError:
     if ending.budget:
         said, setting = _BUDGETS[ending.budget]
         limit = getattr(run.budget, ending.budget)
+        if ending.budget == "dollars":
+            limit = f"{limit:.5f}".rstrip("0").rstrip(".")
         message = f"I stopped {said.format(limit=limit)}, before I had a full answer."
         hint = f"Ask for less at once, or raise {setting}."
         return OperatorMustAct(message, hint, code=f"budget_{ending.budget}")
@@ -66,5 +68,5 @@ def _error(ending: Ending, run: Run) -> GraphdeskError:
 
 
 def _tables(run: Run) -> list[Table]:
-    shown = [outcome for outcome in run.outcomes if outcome.queries and outcome.columns]
+    shown = [outcome for outcome in run.outcomes if outcome.queries and outcome.operator not in EXPLORING]
     return [outcome.table() for outcome in shown[-TABLES:]]

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 from engine.agent.evidence import Cell, EvidenceIndex, fits, normal
 from engine.agent.figures import Date, Figure, Name, Number, dates_in, figures_in, numbers_in
+from engine.agent.run import EXPLORING
 from engine.answer import Claim, Evidence, Query
 from engine.operators.operator import Outcome
 
@@ -103,7 +104,7 @@ def _look_up(figure: Figure, index: EvidenceIndex) -> Cell | None:
 
 def _is_empty(outcomes: Sequence[Outcome]) -> bool:
     """Whether queries ran for the answer and all of them came back with nothing, or with a count of nothing."""
-    asked = [outcome for outcome in outcomes if outcome.queries and outcome.columns]
+    asked = [outcome for outcome in outcomes if outcome.queries and outcome.operator not in EXPLORING]
     return bool(asked) and all(
         not outcome.rows or (len(outcome.rows) == 1 and outcome.rows[0] in ([0], [0.0])) for outcome in asked
     )

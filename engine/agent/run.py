@@ -12,8 +12,11 @@ from typing import Literal as OneOf
 
 from engine.answer import Query, Usage
 from engine.operators.operator import Context, Outcome
+from engine.store.artifacts import Artifact
 
 StepKind = OneOf["ground", "model_call", "tool_call", "query", "grounding_check", "answer"]
+# Operators that look around: what they find is evidence, but not what was asked for.
+EXPLORING = frozenset({"describe_schema", "sample_vertices", "taxonomy_lookup", "topic_search"})
 BudgetKind = OneOf["turns", "tokens", "dollars", "seconds"]
 
 
@@ -33,6 +36,10 @@ class Recorder(Protocol):
         """One step that ended."""
         ...
 
+    def artifact(self, artifact: Artifact) -> None:
+        """One result that was kept."""
+        ...
+
     def text(self, piece: str) -> None:
         """A piece of text as the model writes it."""
         ...
@@ -43,6 +50,9 @@ class NullRecorder:
 
     def step(self, *_: object, **__: object) -> None:
         """Forget the step."""
+
+    def artifact(self, artifact: Artifact) -> None:
+        """Forget the artifact."""
 
     def text(self, piece: str) -> None:
         """Forget the text."""

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, replace
 from typing import Any
 
 from engine.agent.backbone import Tool, ToolCall, ToolResult
@@ -19,6 +20,7 @@ from engine.errors import GraphdeskError, ModelMustAct, OperatorMustAct
 from engine.operators.operator import Operator, Outcome
 
 log = logging.getLogger(__name__)
+ROWS_TAKEN_DOWN = 20  # of a query, in the trace; all of them are in the artifact
 MOST_THREADS = 8  # tool calls of one turn that run side by side
 RESULT_CHARACTERS = 24_000  # what one result may put into the context, whatever a tool returns
 
@@ -54,6 +56,7 @@ class ToolBox:
         try:
             outcome = self._outcome(call)
             content = outcome.content
+            self._take_down(outcome)
             data["artifact"] = outcome.artifact.handle if outcome.artifact else ""
             data["queries"] = list(outcome.queries)
         except OperatorMustAct as error:
@@ -94,6 +97,22 @@ class ToolBox:
         with self._lock:
             self.succeeded.append(call)
         return outcome
+
+    def _take_down(self, outcome: Outcome) -> None:
+        """The queries that ran for an outcome, each a step of its own, and the result that was kept."""
+        for index in outcome.queries:
+            query = self._run.queries[index]
+            took = dt.timedelta(milliseconds=query.milliseconds)
+            data = {"index": index, **asdict(replace(query, rows=query.rows[:ROWS_TAKEN_DOWN]))}
+            self._run.recorder.step(
+                "query",
+                query.read_back or query.gremlin,
+                data,
+                started=dt.datetime.now(dt.UTC) - took,
+                milliseconds=query.milliseconds,
+            )
+        if outcome.artifact:
+            self._run.recorder.artifact(outcome.artifact)
 
     def _remember(self, key: str, error: GraphdeskError) -> None:
         with self._lock:
