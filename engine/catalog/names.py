@@ -17,6 +17,9 @@ _NAMING = (
     "name", "title", "label", "display name", "full name", "handle", "number", "key", "code", "user name", "email", "id",
 )  # fmt: skip
 
+#: Last words of a property that counts something: the word before says what.
+COUNTING = frozenset({"count", "counts", "number", "num", "total", "amount"})
+
 Key = tuple[str, ...]
 
 
@@ -34,7 +37,8 @@ def name_property(label: str, schema: Schema, profile: Profile) -> str:
     for words, name in by_words.items():
         if words.split()[-1] in {"name", "title"}:
             return name
-    return "id"
+    texts = profile.free_text.get(label, ())
+    return texts[0] if texts else "id"
 
 
 class Lexicon:
@@ -47,8 +51,7 @@ class Lexicon:
             self._add_noun(label, LabelName(label), profile)
             for name in vertex.properties:
                 if name not in private:
-                    self._add_noun(name, PropertyName(label, name), profile)
-                    self._add_verb(label, name, vertex.properties[name].type)
+                    self._add_property(label, name, vertex.properties[name].type, profile)
         for edge in schema.edges:
             self._add_edge(edge, profile)
         self.longest = max((len(key) for key in self._found), default=0)
@@ -74,22 +77,28 @@ class Lexicon:
         words = split_name(name)
         self._put(words, entry, 0)
         if len(words) > 1:
-            if words[-1] not in AFFIXES and not words[-1].isdigit():
+            if words[-1] not in AFFIXES | COUNTING and not words[-1].isdigit():
                 self._put(words[-1:], entry, 1)
-            if words[-1] in {"name", "id"} and isinstance(entry, PropertyName):
-                self._put(words[:-1], entry, 1)
             initials = "".join(word[0] for word in words)
             if isinstance(entry, LabelName) and len(initials) > 1:
                 self._put((initials,), entry, 1)
-        for synonym in profile.synonyms.get(name, ()):
-            self._put(split_name(synonym), entry, 0)
+            if isinstance(entry, PropertyName) and words[-1] in COUNTING | {"name", "id"}:
+                self._put(words[:-1], entry, 0 if words[-1] in COUNTING else 1)
+        if not isinstance(entry, PropertyName):
+            for synonym in profile.synonyms.get(name, ()):
+                self._put(split_name(synonym), entry, 0)
 
-    def _add_verb(self, label: str, name: str, kind: str) -> None:
-        """``resolvedAt``, ``opened_at``: the participle alone names the moment."""
+    def _add_property(self, label: str, name: str, kind: str, profile: Profile) -> None:
+        """A property by its name and synonyms; a moment also by its participle: ``resolvedAt``, ``opened_at``."""
+        self._add_noun(name, PropertyName(label, name), profile)
         words = split_name(name)
         stem = tuple(word for word in words if word not in AFFIXES)
         if kind == "datetime" and stem and stem != words:
             self._put(stem, PropertyName(label, name, verb=True), 0)
+        for synonym in (*profile.synonyms.get(name, ()), *profile.synonyms.get(f"{label}.{name}", ())):
+            said = split_name(synonym)
+            verb = kind == "datetime" and len(said) == 1 and said[0].endswith("ed")
+            self._put(said, PropertyName(label, name, verb=verb), 0)
 
     def _add_edge(self, name: str, profile: Profile) -> None:
         words = split_name(name)

@@ -59,11 +59,15 @@ class ValueIndex:
                     self._by_word[singular(word)][owner].add(value)
 
     def add_synonym(self, value: str, words: Sequence[str]) -> None:
-        """Other words for a value (from the profile), under every property that holds it."""
-        for owner, values in list(self._exact.get(tokens_of(value), {}).items()):
+        """Other words for a value (from the profile): ``CRITICAL``, or of one property only: ``priority=1``."""
+        only, _, coded = value.rpartition("=")
+        owners = self._exact.get(tokens_of(coded), {})
+        for (label, name), values in list(owners.items()):
+            if only and only not in (name, f"{label}.{name}"):
+                continue
             for word in words:
                 key = tokens_of(word)
-                self._exact[key][owner] |= values
+                self._exact[key][label, name] |= values
                 self.longest = max(self.longest, len(key))
                 self.words.update(key)
 

@@ -12,6 +12,7 @@ from engine.agent.offline.reading import Part, Rewrite
 from engine.agent.offline.scene import Scene, spoken
 from engine.agent.offline.shapes import Compared, articles, compared, glue, negation, phrase
 from engine.catalog.entries import LabelName, PropertyName, Scalar, ValueEntry
+from engine.catalog.names import COUNTING
 from engine.catalog.words import same_root, split_name
 from engine.graph.schema import PropertySchema
 from engine.operators.params import AnyOf, Condition, Filter
@@ -19,7 +20,6 @@ from engine.operators.params import AnyOf, Condition, Filter
 _EQUALS = frozenset("is are was were of = == : equal equals to being the a an set as".split())
 _BEFORE_OWN_NAME = frozenset("in on at of for from with to by into near than".split())
 _HAVING = frozenset("with has have had having".split())
-_COUNTING = frozenset({"count", "counts", "number", "total"})
 _TRUTH = {"true": True, "yes": True, "false": False, "no": False}
 
 
@@ -290,15 +290,11 @@ def amounts(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> I
                 for path, far in s.ways(head, entry.label):
                     yield Part(link.end, (_numeric(path, prop.name, found),), 1 + far + link.cost * 0.5)
     for name in _counted(s, head, i):
-        prior = Condition(property=name, op="gt", value=0)
-        if not negative or s.lat.low(i - 1) != "not":
-            yield from (
-                Part(_past_times(s, found.end), (_numeric((), name, found),), 1)
-                for at in {i + 1, glue(s.lat, i + 1)}
-                for found in compared(s.lat, at)
-                if found.op != "eq" or _says_times(s, found.end)
-            )
-        yield Part(i + 1, (prior,), 1.5)
+        for at in dict.fromkeys((i + 1, glue(s.lat, i + 1))):
+            for found in compared(s.lat, at):
+                if found.op != "eq" or _says_times(s, found.end):
+                    yield Part(_past_times(s, found.end), (_numeric((), name, found),), 1)
+        yield Part(i + 1, (Condition(property=name, op="gt", value=0),), 1.5)
 
 
 def _counted(s: Scene, head: str, i: int) -> Iterator[str]:
@@ -308,7 +304,7 @@ def _counted(s: Scene, head: str, i: int) -> Iterator[str]:
         return
     for name, prop in s.catalog.schema.vertices[head].properties.items():
         words = split_name(name)
-        if prop.type == "integer" and len(words) == 2 and words[1] in _COUNTING and same_root(low, words[0]):
+        if prop.type == "integer" and len(words) == 2 and words[1] in COUNTING and same_root(low, words[0]):
             yield name
 
 

@@ -15,6 +15,8 @@ from engine.catalog.entries import EdgeName, PropertyName
 from engine.operators.params import Aggregate, Condition, Filter, Measure, Ref
 
 _AUXILIARY = frozenset("is are was were be been do does did have has had that which who whose got get made can could".split())
+_BREAKDOWN = v.by_first((("breakdown", "of"), ("distribution", "of"), ("break", "down"), ("group",), ("split",)))
+_VERBS = v.MEETING | v.MISSING | v.LIGHT_VERBS | v.START_VERBS | v.END_VERBS
 _TIME_OPS = frozenset({"between", "lt", "gte", "lte", "gt"})
 
 
@@ -119,11 +121,13 @@ def _related(s: Scene, i: int) -> Iterator[Parse]:
 def grouped(s: Scene) -> Iterator[Parse]:
     """ "Incidents per month": a noun with its grouping and no word for counting."""
     for i in starts(s):
-        for at in dict.fromkeys((i, phrase(s.lat, i, (("breakdown", "of"), ("distribution", "of"), ("break", "down"), ("group",), ("split",))) or i)):
+        for at in dict.fromkeys((i, phrase(s.lat, i, _BREAKDOWN) or i)):
             for noun in nouns.phrases(s, at):
-                for tail in ends(s, noun.label, noun.part):
+                counted = s.lat.low(noun.end) in ("count", "counts", "number", "numbers", "volume", "total", "totals")
+                whole = noun.part.then(Part(noun.end + 1)) if counted else noun.part
+                for tail in ends(s, noun.label, whole):
                     if tail.by:
-                        part = noun.part.then(tail.part)
+                        part = whole.then(tail.part)
                         order = "key" if any(g.bucket for g in tail.by) else "desc"
                         params = Aggregate(label=noun.label, filters=part.filters, group_by=tail.by, order=order)
                         yield Parse(params, "groups", part.cost + 1, part.notes, part.rewrites)
@@ -139,6 +143,32 @@ def shares(s: Scene) -> Iterator[Parse]:
             yield from _share(s, noun)
 
 
+def rates(s: Scene) -> Iterator[Parse]:
+    """ "Escalated percentage per category": the predicate said before the word for a share."""
+    for i in starts(s):
+        for p in range(i + 1, len(s.lat)):
+            if s.lat.low(p) in v.RATES:
+                yield from _rate(s, i, p)
+
+
+def _rate(s: Scene, i: int, p: int) -> Iterator[Parse]:
+    after = p + 1 + (s.lat.low(p + 1) == "of")
+    wholes = [(noun.label, noun.part) for noun in nouns.phrases(s, after)] if after > p + 1 else []
+    case = s.catalog.profile.case_label
+    if case in s.catalog.schema.vertices:
+        wholes += [(str(case), part) for part in m.modifiers(s, str(case), p + 1)]
+    for label, whole in wholes:
+        for asked in m.modifiers(s, label, i, limit=p, plain=True):
+            if asked.end != p or not asked.filters:
+                continue
+            for tail in ends(s, label, whole):
+                base = whole.then(tail.part)
+                params = Aggregate(
+                    label=label, filters=asked.filters + base.filters, share_of=base.filters, group_by=tail.by
+                )
+                yield Parse(params, "share", 2 + asked.cost + base.cost, asked.notes + base.notes, base.rewrites)
+
+
 def _share(s: Scene, noun: nouns.Noun) -> Iterator[Parse]:
     base = noun.part
     if finished(s, base.end) and base.filters:  # "share of phone incidents": all of it is the predicate
@@ -146,7 +176,7 @@ def _share(s: Scene, noun: nouns.Noun) -> Iterator[Parse]:
         if rest:
             params = Aggregate(label=noun.label, filters=base.filters, share_of=within)
             yield Parse(params, "share", base.cost + 2, base.notes, base.rewrites)
-    if s.lat.low(base.end) not in _AUXILIARY and s.lat.base(base.end) not in v.MEETING | v.MISSING:
+    if s.lat.low(base.end) not in _AUXILIARY and s.lat.base(base.end) not in _VERBS:
         return
     for tail in tails(s, noun.label, base.end, base.clock):
         within, rest = _split_times(s, noun.label, tail.part.filters)

@@ -56,7 +56,11 @@ class Window:
 
 
 def find_windows(text: str, profile: Profile, now: object) -> tuple[list[Window], list[tuple[int, int, str]]]:
-    """The windows in a text, and the spans that speak of time but cannot be read: (start, end, reason)."""
+    """The windows in a text, and the spans that speak of time but cannot be read: (start, end, reason).
+
+    A window that date-wrangler read in part ("2 to 5 pm yesterday") is kept: the rest is then a word that no
+    pass can place.
+    """
     import date_wrangler as dw  # late: its import takes most of a second
 
     assert isinstance(now, dt.datetime)
@@ -69,9 +73,6 @@ def find_windows(text: str, profile: Profile, now: object) -> tuple[list[Window]
     windows = []
     for match in matches:
         if _LENGTH.match(match.text):
-            continue
-        if match.confidence < 0.6:
-            problems = [*problems, match]
             continue
         windows.append(_window(_rolled(match, profile, today), match, zone))
     return windows, [(p.span[0], p.span[1], getattr(p, "reason", "not clear enough")) for p in problems if not _LENGTH.match(p.text)]

@@ -17,6 +17,7 @@ SHAPES: tuple[Callable[[Scene], Iterator[Parse]], ...] = (
     comparing.comparisons,
     counting.counts,
     counting.shares,
+    counting.rates,
     measuring.measured,
     ranking.rankings,
     comparing.existence,
@@ -25,8 +26,9 @@ SHAPES: tuple[Callable[[Scene], Iterator[Parse]], ...] = (
     looking.properties,
     counting.grouped,
 )
+_LISTING = (looking.lookups, looking.lists, looking.properties)
 _RANK = 0.001
-_AT_END = (("how", "many", "are", "there"), ("how", "many"), ("count",), ("the", "count"), ("total", "count"), ("what", "is", "the", "count"), ("what", "is", "the", "number"), ("total",))  # fmt: skip
+_AT_END = (("how", "many", "are", "there"), ("how", "many"), ("count",), ("the", "count"), ("total", "count"), ("what", "is", "the", "count"), ("what", "is", "the", "number"), ("total",), ("number",), ("the", "number"))  # fmt: skip
 
 
 def parses(s: Scene) -> list[Parse]:
@@ -35,10 +37,18 @@ def parses(s: Scene) -> list[Parse]:
     for extra, lattice in _orders(trimmed(s.lat)):
         inner = s.over(lattice)
         for rank, shape in enumerate(SHAPES):
+            if shape in _LISTING and _counts(lattice):
+                continue
             for parse in shape(inner):
                 found.append(replace(parse, cost=parse.cost + rank * _RANK + extra))
         s.steps = inner.steps
     return sorted(found, key=lambda parse: parse.cost)
+
+
+def _counts(lat: Lattice) -> bool:
+    """Whether the question says outright that it wants a count or a share: then it is no list or look-up."""
+    start = phrase(lat, 0, v.LIST) or 0
+    return any(phrase(lat, at, table) is not None for at in (0, start) for table in (v.COUNT, v.SHARE))
 
 
 def _orders(lat: Lattice) -> Iterator[tuple[float, Lattice]]:

@@ -49,6 +49,10 @@ class Lattice:
         """The base form at a place, empty beyond the end."""
         return self.tokens[i].lemma if 0 <= i < len(self.tokens) else ""
 
+    def stands(self, i: int, words: Sequence[str]) -> bool:
+        """Whether these words stand at a place."""
+        return i + len(words) <= len(self.tokens) and all(self.tokens[i + n].low == word for n, word in enumerate(words))
+
     def at(self, i: int, kind: type[E]) -> Iterator[tuple[Link, E]]:
         """The links of one kind that start at a place, longest first."""
         if i < len(self.links):

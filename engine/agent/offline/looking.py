@@ -14,7 +14,7 @@ from engine.agent.offline.scene import Scene, verb_of
 from engine.agent.offline.shapes import articles, glue, phrase
 from engine.catalog.entries import EdgeName, LabelName, PropertyName
 from engine.catalog.words import singular
-from engine.operators.params import Duration, Find, Ref
+from engine.operators.params import Aggregate, Duration, Find, Ref
 
 MOST = 1000
 _OF = frozenset("of for from in on at does do did has have had is was were are with by to".split())
@@ -35,7 +35,12 @@ def _plain(s: Scene, i: int, extra: float) -> Iterator[Parse]:
     number = s.lat.numbers.get(i)
     for at, limit in ((i, MOST), (number[1], int(number[0]))) if number else ((i, MOST),):
         for noun in nouns.phrases(s, at):
-            if finished(s, noun.end) and 1 <= limit <= MOST:
+            if not finished(s, noun.end) or not 1 <= limit <= MOST:
+                continue
+            if extra > 2 and s.lat.text.rstrip().endswith("?") and noun.label == s.catalog.profile.case_label:
+                params = Aggregate(label=noun.label, filters=noun.part.filters)
+                yield Parse(params, "count", extra + noun.part.cost, noun.part.notes, noun.part.rewrites)
+            else:
                 yield _find(noun, extra, limit=limit)
 
 

@@ -19,7 +19,10 @@ from engine.operators.params import Aggregate, Duration, Measure, Ref, Unit
 
 _OF = frozenset("of for in on among across from by with at is was does do did has have had".split())
 _ON_AVERAGE = (("on", "average"), ("in", "average"), ("on", "the", "average"), ("typically",), ("usually",), ("normally",), ("generally",), ("in", "general"))  # fmt: skip
-_NUMBER_OF = (("number", "of"), ("the", "number", "of"), ("amount", "of"))
+_NUMBER_OF = v.by_first((("number", "of"), ("the", "number", "of"), ("amount", "of")))
+
+
+_HOW_LONG = v.by_first((("how", "long"), ("how", "many", "hours"), ("how", "many", "days"), ("how", "much", "time")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,9 @@ def cores(s: Scene, i: int) -> Iterator[Core]:
     for label in s.catalog.schema.vertices:
         for span in duration(s, label, at):
             yield _core(label, span, span.end, unit)
+            said = v.UNITS.get(s.lat.base(span.end + 1))
+            if s.lat.low(span.end) == "in" and said:
+                yield _core(label, span, span.end + 2, said)  # type: ignore[arg-type]
 
 
 def _core(label: str, span: Span, end: int, unit: Unit = "hours") -> Core:
@@ -144,7 +150,7 @@ def _single(s: Scene, core: Core) -> Iterator[Parse]:
 
 def _how_long(s: Scene) -> Iterator[Parse]:
     """ "How long does it take (on average) to resolve X", "how long did X take", "how long were X open"."""
-    at = phrase(s.lat, 0, (("how", "long"), ("how", "many", "hours"), ("how", "many", "days"), ("how", "much", "time")))
+    at = phrase(s.lat, 0, _HOW_LONG)
     if at is None:
         return
     words = [s.lat.low(n) for n in range(len(s.lat))]
@@ -228,21 +234,38 @@ def _finish(core: Core, part: Part, by: tuple) -> Parse:  # type: ignore[type-ar
     return Parse(params, "groups" if by else "measure", 1 + core.cost + part.cost, part.notes, part.rewrites)
 
 
+_WHEN = v.by_first(
+    (("when", "was"), ("when", "were"), ("when", "did"), ("when", "is"), ("date", "of"), ("the", "date", "of"), ("time", "of"), ("the", "time", "of"))
+)  # fmt: skip
+
+
 def _when_first(s: Scene) -> Iterator[Parse]:
-    """ "When was the first incident opened": the least or greatest time."""
-    if s.lat.low(0) != "when":
-        return
-    at = articles(s.lat, glue(s.lat, 1))
-    at += s.lat.low(at) == "most"
-    newest = v.BY_TIME.get(s.lat.low(at))
-    if newest is None:
-        return
-    for noun in nouns.phrases(s, at + 1):
-        for name, end, cost in s.time_verb(glue(s.lat, noun.noun_end), noun.label):
-            for rest in m.modifiers(s, noun.label, end):
-                if finished(s, rest.end):
-                    params = Aggregate(
-                        label=noun.label, filters=rest.filters,
-                        measure=Measure(function="max" if newest else "min", of=Ref(property=name)),
-                    )  # fmt: skip
-                    yield Parse(params, "measure", 1 + cost + rest.cost, rest.notes, rest.rewrites)
+    """ "When was the first incident opened", "date of the latest case": the least or greatest time."""
+    for i in starts(s):
+        start = phrase(s.lat, i, _WHEN)
+        if start is None:
+            continue
+        at = articles(s.lat, start)
+        at += s.lat.low(at) == "most"
+        newest = v.BY_TIME.get(s.lat.low(at))
+        if newest is None:
+            continue
+        for noun in nouns.phrases(s, at + 1):
+            if s.lat.low(i) != "when" and finished(s, noun.end):
+                for name in [noun.part.clock] if noun.part.clock else s.start_time(noun.label)[:1]:
+                    yield _moment(noun, Part(noun.end), str(name), newest)
+            if noun.end != noun.noun_end and not noun.part.filters:
+                continue
+            for name, end, cost in s.time_verb(glue(s.lat, noun.end), noun.label):
+                for rest in m.modifiers(s, noun.label, end):
+                    if finished(s, rest.end):
+                        yield _moment(noun, Part(end, cost=cost).then(rest), name, newest)
+
+
+def _moment(noun: nouns.Noun, rest: Part, name: str, newest: bool) -> Parse:
+    part = noun.part.then(rest)
+    params = Aggregate(
+        label=noun.label, filters=part.filters,
+        measure=Measure(function="max" if newest else "min", of=Ref(property=name)),
+    )  # fmt: skip
+    return Parse(params, "measure", 1 + part.cost, part.notes, part.rewrites)

@@ -2,35 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from engine.agent.offline import conditions, relations, times
 from engine.agent.offline.reading import Part
 from engine.agent.offline.scene import Scene
-from engine.agent.offline.shapes import glue, negation
+from engine.agent.offline.shapes import glue, glued, negation
 from engine.agent.offline.vocabulary import OR
 from engine.operators.params import AllOf, AnyOf, Condition, DegreeCondition, DurationCondition, Filter
 
 
-def modifiers(s: Scene, head: str, i: int, clock: str | None = None, limit: int | None = None) -> Iterator[Part]:
-    """All ways to read what stands from ``i`` on as modifiers of ``head``, none included; up to ``limit``."""
+Rule = Callable[[Scene, str, int, "str | None", bool], Iterator[Part]]
+
+
+def modifiers(
+    s: Scene, head: str, i: int, clock: str | None = None, limit: int | None = None, *, plain: bool = False
+) -> list[Part]:
+    """All ways to read what stands from ``i`` on as modifiers of ``head``, none included; up to ``limit``.
+
+    ``plain``: such as stand before a noun, without noun phrases of their own.
+    """
+    return s.once(("modifiers", head, i, clock, limit, plain), lambda: _modifiers(s, head, i, clock, limit, plain))
+
+
+def _modifiers(
+    s: Scene, head: str, i: int, clock: str | None, limit: int | None, plain: bool
+) -> Iterator[Part]:
     stop = len(s.lat) if limit is None else limit
     yield Part(i, clock=clock)
     if i >= stop:
         return
-    for one in _one(s, head, i, clock, stop):
-        if one.end <= stop and one.end > i:
-            for rest in modifiers(s, head, one.end, one.clock or clock, limit):
+    for one in _one(s, head, i, clock, stop, plain):
+        if i < one.end <= stop:
+            for rest in modifiers(s, head, one.end, one.clock or clock, limit, plain=plain):
                 yield one.then(rest) if rest.filters or rest.end > one.end else one
 
 
-def _one(s: Scene, head: str, i: int, clock: str | None, stop: int) -> Iterator[Part]:
+def _one(s: Scene, head: str, i: int, clock: str | None, stop: int, plain: bool) -> Iterator[Part]:
     """One modifier, or two joined by "or"."""
-    for part in _single(s, head, i, clock):
+    for part in single(s, head, i, clock, plain):
         yield part
         j = part.end
         if j < stop and s.lat.low(j) in OR and part.filters:
-            for other in _single(s, head, j + 1, clock):
+            for other in single(s, head, j + 1, clock, plain):
                 if other.filters:
                     yield _either(part, other, s, i)
 
@@ -52,18 +66,24 @@ def _all(filters: tuple[Filter, ...]) -> Filter:
     return filters[0] if len(filters) == 1 else AllOf(filters=filters)
 
 
-def _single(s: Scene, head: str, i: int, clock: str | None) -> Iterator[Part]:
+_PLAIN = (times.windows, times.lengths, times.state, conditions.named, conditions.bare, conditions.amounts,
+          conditions.texts, relations.degrees, relations.edges)  # fmt: skip
+_ALL = (*_PLAIN, relations.subjects, relations.labels)
+
+
+def single(s: Scene, head: str, i: int, clock: str | None, plain: bool) -> list[Part]:
+    """The modifiers that start at ``i``, glue and a negation before them passed over."""
+    return s.once(("single", head, i, clock, plain), lambda: _single(s, head, i, clock, _PLAIN if plain else _ALL))
+
+
+def _single(s: Scene, head: str, i: int, clock: str | None, rules: tuple[Rule, ...]) -> Iterator[Part]:
     s.tick()
-    start = glue(s.lat, i)
-    if start >= len(s.lat):
-        return
-    for at in dict.fromkeys((start, i) if start > i else (i,)):
+    for at in glued(s.lat, i):
         negative, j = negation(s.lat, at)
         j = glue(s.lat, j) if negative else j
         if j >= len(s.lat):
             continue
-        for rule in (times.windows, times.lengths, times.state, conditions.named, conditions.bare, conditions.amounts,
-                     conditions.texts, relations.degrees, relations.edges, relations.subjects, relations.labels):  # fmt: skip
+        for rule in rules:
             for part in rule(s, head, j, clock, negative):
                 yield _negated(part) if negative else part
 
@@ -82,7 +102,9 @@ _OPPOSITE = {"gt": "lte", "gte": "lt", "lt": "gte", "lte": "gt", "eq": "neq", "n
 
 def turned(item: Filter) -> Filter:
     """The filter's opposite. A missing value counts as not having the value."""
-    if isinstance(item, DegreeCondition | DurationCondition):
+    if isinstance(item, DurationCondition):  # what has no end yet did not end in time either
+        return AllOf(filters=(item,), negate=True)
+    if isinstance(item, DegreeCondition):
         return item.model_copy(update={"op": _OPPOSITE[item.op]})
     if isinstance(item, Condition | AnyOf | AllOf):
         return item.model_copy(update={"negate": not item.negate})

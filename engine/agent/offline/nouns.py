@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.agent.offline import modifiers as m
 from engine.agent.offline.conditions import condition, value_list
@@ -33,23 +33,28 @@ class Noun:
         return self.part.end
 
 
-def phrases(s: Scene, i: int, only: str | None = None, *, after: bool = True) -> Iterator[Noun]:
+def phrases(s: Scene, i: int, only: str | None = None, *, after: bool = True) -> list[Noun]:
     """The noun phrases at ``i``; ``only`` of one label; ``after``: with modifiers behind the noun."""
-    s.tick()
     i = articles(s.lat, i)
-    yield from names(s, i, only)
+    if only is not None:
+        return [noun for noun in phrases(s, i, after=after) if noun.label == only]
+    return s.once(("phrases", i, after), lambda: _phrases(s, i, after))
+
+
+def _phrases(s: Scene, i: int, after: bool) -> Iterator[Noun]:
+    s.tick()
+    yield from names(s, i)
     for j in range(i, min(i + _FARTHEST, len(s.lat))):
         for link, entry in s.lat.at(j, LabelName):
-            if only is None or entry.label == only:
-                for before in _before(s, entry.label, i, j):
-                    yield from _with_rest(s, entry.label, link, before, after)
+            for before in _before(s, entry.label, i, j):
+                yield from _with_rest(s, entry.label, link, before, after)
 
 
 def _before(s: Scene, label: str, i: int, j: int) -> Iterator[Part]:
     if i == j:
         yield Part(i)
         return
-    for part in m.modifiers(s, label, i, limit=j):
+    for part in m.modifiers(s, label, i, limit=j, plain=True):
         if part.end == j:
             yield part
 
@@ -121,6 +126,11 @@ def prefixed(path: Path, item: Filter) -> Filter | None:
     return None
 
 
-def renamed(noun: Noun, part: Part) -> Noun:
-    """The noun with another part."""
-    return replace(noun, part=part)
+def numbered(s: Scene, i: int, label: str) -> Iterator[Noun]:
+    """A name that is a plain number, where the relation says what it names: "assigned to 13"."""
+    prop = s.prop(label, s.catalog.name_of(label))
+    if prop is None or not s.lat.low(i).isdigit() or len(s.lat.low(i)) > 4:
+        return
+    for found, anded in value_list(s, i, label, prop):
+        filters, sides = condition(s, (), label, prop, found, anded)
+        yield Noun(label, Part(found[-1].end, filters, 0.5, sides=sides), True, found[-1].end)

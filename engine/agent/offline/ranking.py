@@ -19,7 +19,7 @@ from engine.catalog.words import singular
 from engine.operators.params import Aggregate, GroupBy, Having, Measure
 
 _FEW = 5  # shown when a plural names no number
-_BY = (("in", "terms", "of"), ("according", "to"), ("based", "on"), ("ordered", "by"), ("ranked", "by"), ("sorted", "by"), ("by", "the"), ("by",), ("with", "the"), ("with",), ("for", "the"), ("for",), ("having", "the"), ("having",), ("in",), ("of",), ("among",), ("across",), ("from",))  # fmt: skip
+_BY = v.by_first((("in", "terms", "of"), ("according", "to"), ("based", "on"), ("ordered", "by"), ("ranked", "by"), ("sorted", "by"), ("by", "the"), ("by",), ("with", "the"), ("with",), ("for", "the"), ("for",), ("having", "the"), ("having",), ("in",), ("of",), ("among",), ("across",), ("from",)))  # fmt: skip
 
 
 def rankings(s: Scene) -> Iterator[Parse]:
@@ -251,7 +251,7 @@ def _havings(s: Scene, i: int) -> Iterator[Parse]:
     for key in keys(s, i):
         if key.label and not key.prop:
             continue  # groups that are vertices are listed by their degree
-        for found in compared(s.lat, glue(s.lat, key.end)):
+        for found in compared(s.lat, glue(s.lat, key.end), bare=False):
             if found.op == "between":
                 continue
             for noun in nouns.phrases(s, found.end):

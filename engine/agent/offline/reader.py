@@ -11,6 +11,7 @@ from engine.agent.offline.paths import Paths
 from engine.agent.offline.reading import Reading
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.tokens import MOST_CHARACTERS, MOST_TOKENS, cut, locate
+from engine.agent.offline.vocabulary import POLITE_START, WRITE_VERBS
 from engine.catalog.catalog import Catalog
 
 _DEEPEST = 2
@@ -36,6 +37,9 @@ def _read(question: str, catalog: Catalog, now: dt.datetime, depth: int) -> Read
         return Reading("declined", text=f"The question is too long to read: at most {MOST_TOKENS} words.")
     items, notes = correct(items, catalog)
     lattice = link(locate(text, items, catalog.profile, now), catalog)
+    first = next((token for token in items if (token.low,) not in POLITE_START.get(token.low, ())), items[0])
+    if first.low in WRITE_VERBS and len(items) > 1:
+        return Reading("declined", text=f'I only read the graph: "{first.text}" would change it.', unplaced=(first.text,))
     scene = Scene(lattice, catalog, paths_of(catalog), now)
 
     def again(other: str) -> Reading:

@@ -12,8 +12,10 @@ from engine.agent.offline.reading import Part
 from engine.agent.offline.scene import Scene, spoken
 from engine.agent.offline.shapes import articles, compared, glue
 from engine.catalog.entries import EdgeName, LabelName
+from engine.catalog.words import same_root, split_name
 from engine.operators.params import Condition, DegreeCondition, Filter, Hop
 
+_TOWARDS = frozenset("by to at in on from with of for".split())
 _HAVING = frozenset("with has have had having without no lack".split())
 
 
@@ -37,18 +39,50 @@ def edges(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Ite
                 yield from _reaching(s, (hop,), target, at, cost)
                 if s.lat.low(at) in v.ANYONE:
                     yield Part(at + 1, (Condition(path=(hop,)),), cost)
-            if s.lat.low(link.end - 1).endswith("ed") or entry.form == "verb":
+            if _alone(s, link) and (s.lat.low(link.end - 1).endswith("ed") or entry.form == "verb"):
                 yield Part(link.end, (Condition(path=(hop,)),), cost + 1)
+        yield from _akin(s, head, link, entry.edge)
+
+
+def _alone(s: Scene, link: Link) -> bool:
+    """Whether a relation's verb stands without an object: no preposition comes after it."""
+    return s.lat.low(link.end - 1) not in _TOWARDS and (
+        s.lat.low(link.end) not in _TOWARDS or link.end + 1 in s.lat.windows
+    )
+
+
+def _akin(s: Scene, head: str, link: Link, edge: str) -> Iterator[Part]:
+    """A relation's verb before a thing that another relation of like name leads to: "assigned to group 70"."""
+    for noun in nouns.phrases(s, glue(s.lat, link.end)):
+        if not noun.part.filters or any(to == noun.label for _, to in s.paths.along(edge, head)):
+            continue
+        for path in akin(s, head, noun.label, link):
+            filters = nouns.through(s, path, noun.part.filters)
+            part = noun.part
+            yield Part(part.end, filters, 1.5 + part.cost, None, part.notes, part.rewrites)
+
+
+def akin(s: Scene, start: str, goal: str, link: Link) -> Iterator[Path]:
+    """The one path between two labels, when some relation on it shares a word with what was said."""
+    paths = s.paths.between(start, goal)
+    said = {s.lat.base(n) for n in range(link.start, link.end)} - _TOWARDS
+    named = [path for path in paths if any(_shares(said, hop.edge) for hop in path)]
+    chosen = named or list(paths)
+    if len(chosen) == 1 and chosen[0]:
+        yield chosen[0]
+
+
+def _shares(said: set[str], edge: str) -> bool:
+    return any(same_root(word, other) for word in said for other in split_name(edge) if other not in _TOWARDS)
 
 
 def _reaching(s: Scene, path: Path, target: str, at: int, cost: float) -> Iterator[Part]:
     """What stands at a relation's end: a noun phrase, several names, or an amount of them."""
-    for noun in nouns.phrases(s, at, target):
+    for noun in [*nouns.phrases(s, at, target), *nouns.numbered(s, at, target)]:
         filters = nouns.through(s, path, noun.part.filters)
+        sides: tuple[tuple[str, Filter], ...] = ()
         if noun.name and len(noun.part.sides) > 1 and len(noun.part.filters) == 1:
             sides = tuple((name, nouns.through(s, path, (one,))[0]) for name, one in noun.part.sides)
-        else:
-            sides = ()
         part = noun.part
         yield Part(part.end, filters, cost + part.cost, None, part.notes, (), sides)
         if noun.name and s.lat.low(part.end) in ("and", ",", "&"):
@@ -99,6 +133,8 @@ def _counted(s: Scene, head: str, i: int, edge: str | None, op: str, value: floa
             yield _degree(path, noun.part, op, value, 1 + far)
     if edge is None:
         for link, entry in s.lat.at(i, EdgeName):
+            if entry.form == "verb" or s.lat.low(link.end - 1) in _TOWARDS or s.lat.low(link.start).endswith("ed"):
+                continue
             for hop, _ in hops(s, head, link, entry.edge):
                 degree = DegreeCondition(path=(hop,), op=op, value=int(value))  # type: ignore[arg-type]
                 yield Part(link.end, (degree,), 1 + link.cost * 0.25)
@@ -111,6 +147,7 @@ def subjects(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> 
         at = glue(s.lat, end)
         if noun.label != head:
             yield from _done_by(s, head, noun, at)
+            yield from _akin_subject(s, head, noun, at)
         for link, entry in s.lat.at(at, EdgeName):
             for hop, target in s.paths.along(entry.edge, noun.label):
                 if target != head or (noun.label == head and hop.direction == "in"):
@@ -119,6 +156,17 @@ def subjects(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> 
                 filters = nouns.through(s, (back,), noun.part.filters)
                 after = link.end + (s.lat.low(link.end) in ("with", "to", "of", "by", "in"))
                 yield Part(after, filters, 1 + link.cost * 0.25 + noun.part.cost, None, noun.part.notes)
+
+
+def _akin_subject(s: Scene, head: str, noun: nouns.Noun, at: int) -> Iterator[Part]:
+    """ "Which group is incident 45 assigned to": the verb names a relation of like name."""
+    for link, entry in s.lat.at(at, EdgeName):
+        if noun.label == head or any(to == head for _, to in s.paths.along(entry.edge, noun.label)):
+            continue
+        for path in akin(s, head, noun.label, link):
+            filters = nouns.through(s, path, noun.part.filters)
+            after = link.end + (s.lat.low(link.end) in _TOWARDS)
+            yield Part(after, filters, 1.5 + noun.part.cost, None, noun.part.notes)
 
 
 def _to(s: Scene, hop: Hop, label: str) -> str | None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from engine.agent.offline.links import Lattice, Link
 from engine.agent.offline.paths import Path, Paths
@@ -15,6 +16,8 @@ from engine.catalog.entries import EdgeName, PropertyName
 from engine.catalog.words import AFFIXES, lemma, same_root, split_name
 from engine.graph.schema import PropertySchema
 from engine.operators.params import Hop, Ref
+
+T = TypeVar("T")
 
 MOST_STEPS = 30_000
 
@@ -32,6 +35,15 @@ class Scene:
     paths: Paths
     now: dt.datetime
     steps: int = 0
+    memo: dict[object, Any] = field(default_factory=dict)
+
+    def once(self, key: object, make: Callable[[], Iterator[T]]) -> list[T]:
+        """The results of a rule at a place, found once; asked again while being found, it has none yet."""
+        if key not in self.memo:
+            self.memo[key] = []
+            self.memo[key] = list(make())
+        found: list[T] = self.memo[key]
+        return found
 
     def tick(self) -> None:
         """Count a step of work. Raises TooHard when there were too many."""

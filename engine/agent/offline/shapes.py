@@ -2,35 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal as OneOf
 
 from engine.agent.offline import vocabulary as v
 from engine.agent.offline.links import Lattice
+from engine.catalog.entries import ValueEntry
 
 Comparison = OneOf["eq", "neq", "lt", "lte", "gt", "gte"]
 
 
-def phrase(lat: Lattice, i: int, phrases: Sequence[v.Phrase]) -> int | None:
-    """The end of the longest of the phrases (given longest first) that stands at ``i``."""
-    for words in phrases:
-        if all(lat.low(i + n) == word for n, word in enumerate(words)):
-            return i + len(words)
-    return None
+def phrase(lat: Lattice, i: int, phrases: v.Phrases) -> int | None:
+    """The end of the longest of the phrases that stands at ``i``."""
+    words = here(lat, i, phrases)
+    return i + len(words) if words else None
+
+
+def here(lat: Lattice, i: int, phrases: v.Phrases) -> v.Phrase:
+    """The longest of the phrases that stands at ``i``; empty when none does."""
+    for words in phrases.get(lat.low(i), ()):
+        if lat.stands(i, words):
+            return words
+    return ()
 
 
 def glue(lat: Lattice, i: int) -> int:
-    """Past the words that say nothing, as far as possible."""
+    """Past the words that say nothing, as far as possible; a value of several words ("on hold") stops it."""
     while i < len(lat) and (lat.low(i) in v.GLUE or lat.base(i) in v.LIGHT_VERBS and not lat.links[i]):
+        if any(link.end > i + 1 for link, _ in lat.at(i, ValueEntry)):
+            break
         i += 1
     return i
 
 
-def glues(lat: Lattice, i: int) -> Iterator[int]:
-    """All places that can be reached by passing over words that say nothing, farthest first."""
+def glued(lat: Lattice, i: int) -> list[int]:
+    """The places from ``i`` to past the glue at which something can start, farthest first."""
     end = glue(lat, i)
-    yield from range(end, i - 1, -1)
+    return [at for at in range(end, i - 1, -1) if at in (i, end) or lat.links[at]]
 
 
 def articles(lat: Lattice, i: int) -> int:
@@ -52,33 +61,26 @@ class Compared:
 
 def compared(lat: Lattice, i: int, *, bare: bool = True) -> Iterator[Compared]:
     """Comparisons that start at ``i``; ``bare``: a number alone means equal to it."""
-    i0 = i
     if lat.low(i) == "between" and (low := lat.numbers.get(i + 1)) and lat.low(low[1]) == "and":
         if high := lat.numbers.get(low[1] + 1):
             yield Compared(high[1], "between", low[0], high[0])
             return
-    negative = lat.low(i) in ("not", "no")
-    for op, words in v.COMPARISONS:
-        if all(lat.low(i0 + n) == word for n, word in enumerate(words)):
-            number = _amount(lat, i0 + len(words))
-            if number and not negative:
-                yield Compared(number[1], op, number[0])  # type: ignore[arg-type]
+    for words in v.COMPARISONS.get(lat.low(i), ()):
+        if lat.stands(i, words) and (number := _amount(lat, i + len(words))):
+            yield Compared(number[1], v.COMPARED[words], number[0])  # type: ignore[arg-type]
     found = _amount(lat, i)
     if found:
-        for words, op in v.AFTER_NUMBER.items():
-            if all(lat.low(found[1] + n) == word for n, word in enumerate(words)):
-                yield Compared(found[1] + len(words), op, found[0])  # type: ignore[arg-type]
-                return
-        if bare:
+        after = amount_after_unit(lat, found[1])
+        if after:
+            yield Compared(after[1], after[0], found[0])
+        elif bare:
             yield Compared(found[1], "eq", found[0])
 
 
 def amount_after_unit(lat: Lattice, i: int) -> tuple[Comparison, int] | None:
-    """``or more`` / ``or less`` said after a unit: "5 days or more"."""
-    for words, op in v.AFTER_NUMBER.items():
-        if all(lat.low(i + n) == word for n, word in enumerate(words)):
-            return op, i + len(words)  # type: ignore[return-value]
-    return None
+    """``or more`` / ``or less`` said after a number or its unit: "5 days or more"."""
+    words = here(lat, i, v.AFTER)
+    return (v.AFTER_NUMBER[words], i + len(words)) if words else None  # type: ignore[return-value]
 
 
 def _amount(lat: Lattice, i: int) -> tuple[float | int, int] | None:
@@ -97,10 +99,10 @@ def negation(lat: Lattice, i: int) -> tuple[bool, int]:
 
 def bucket(lat: Lattice, i: int) -> Iterator[tuple[str, int]]:
     """A calendar unit by which to group, at ``i``."""
-    for words, name in v.BUCKET_PHRASES.items():
-        if all(lat.low(i + n) == word for n, word in enumerate(words)):
-            yield name, i + len(words)
-            return
+    words = here(lat, i, v.BUCKETS_BY_FIRST)
+    if words:
+        yield v.BUCKET_PHRASES[words], i + len(words)
+        return
     name = v.BUCKETS.get(lat.base(i)) or v.BUCKETS.get(lat.low(i))
     if name:
         yield name, i + 1
@@ -130,17 +132,20 @@ def trimmed(lat: Lattice) -> Lattice:
     while (after := phrase(lat, start, v.POLITE_START)) is not None and after < end:
         start = after
         start += lat.low(start) == ","
-    going = True
-    while going:
-        going = False
-        for words in v.POLITE_END:
-            size = len(words)
-            if end - size > start and all(lat.low(end - size + n) == word for n, word in enumerate(words)):
-                end, going = end - size, True
-                break
+    while ending := _polite_end(lat, start, end):
+        end -= ending
     while end > start and lat.low(end - 1) == ",":
         end -= 1
     return lat if (start, end) == (0, len(lat)) else lat.arranged(range(start, end))
+
+
+def _polite_end(lat: Lattice, start: int, end: int) -> int:
+    """How many words of politeness stand before ``end``."""
+    for size in range(4, 0, -1):
+        at = end - size
+        if at > start and here(lat, at, v.POLITE_END) and phrase(lat, at, v.POLITE_END) == end:
+            return size
+    return 0
 
 
 def has_any(lat: Lattice, words: Iterable[str]) -> bool:

@@ -35,6 +35,8 @@ def _window_list(s: Scene, head: str, i: int, name: str) -> Iterator[Part]:
     prop = s.prop(head, name)
     if prop is None:
         return
+    while i not in s.lat.windows and s.lat.low(i) in v.BEFORE_WINDOW:
+        i += 1
     for window, end in s.lat.windows.get(i, ()):
         for one, notes, text in _years(window, prop):
             rewrites = s.replacing(i, end, text) if text else ()

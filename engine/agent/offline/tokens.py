@@ -23,7 +23,7 @@ _PIECE = re.compile(
     |(?P<symbol><=|>=|==|!=|\S)""",
     re.VERBOSE,
 )
-_SILENT = frozenset("?!.:;()[]_-–—\"'`“”‘’*#/")
+_SILENT = frozenset("?!.()[]_-–—\"'`“”‘’*#/")
 _NUMBER_WORDS = frozenset(
     [
         "zero",
@@ -61,6 +61,8 @@ _NUMBER_WORDS = frozenset(
         "a",
     ]
 )
+
+_SHORT_IS = frozenset("what who where when which there it that how here".split())
 
 Kind = OneOf["word", "number", "quoted", "possessive", "symbol"]
 
@@ -115,7 +117,15 @@ class Tokens:
 def cut(question: str) -> tuple[str, tuple[Token, ...]]:
     """The question with its white space and control characters made plain, and its tokens."""
     text = " ".join("".join(c if c.isprintable() else " " for c in question).split())
-    return text, tuple(token for match in _PIECE.finditer(text) if (token := _token(match, text)) is not None)
+    found = [token for match in _PIECE.finditer(text) if (token := _token(match, text)) is not None]
+    return text, tuple(_opened(token, found[n - 1].low if n else "") for n, token in enumerate(found))
+
+
+def _opened(token: Token, before: str) -> Token:
+    """``what's`` -> what is."""
+    if token.kind == "possessive" and before in _SHORT_IS:
+        return Token("word", token.text, "is", token.start, token.end)
+    return token
 
 
 def locate(text: str, items: tuple[Token, ...], profile: Profile, now: dt.datetime) -> Tokens:
@@ -149,6 +159,8 @@ def _token(match: re.Match[str], text: str) -> Token | None:
         if low.endswith("n't"):
             low = "not"
         return Token("word", piece, low, start, end, glued, int(piece) if _plain(piece) else None)
+    if piece in ":;–—" or (piece == "-" and not glued):
+        return Token("symbol", piece, ",", start, end, glued)
     return None if piece in _SILENT else Token("symbol", piece, piece, start, end, glued)
 
 

@@ -7,37 +7,51 @@ pass reads it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 Phrase = tuple[str, ...]
+Phrases = dict[str, tuple[Phrase, ...]]  # by their first word, longest first
 
 
-def _phrases(text: str) -> tuple[Phrase, ...]:
-    """One phrase a line (or between bars), longest first."""
-    found = {tuple(part.split()) for line in text.splitlines() for part in line.split("|") if part.strip()}
-    return tuple(sorted(found, key=lambda phrase: (-len(phrase), phrase)))
+def by_first(phrases: Iterable[Phrase]) -> Phrases:
+    """Phrases in the form in which they are looked for."""
+    table: dict[str, list[Phrase]] = {}
+    for phrase in sorted(set(phrases), key=lambda phrase: (-len(phrase), phrase)):
+        table.setdefault(phrase[0], []).append(phrase)
+    return {first: tuple(found) for first, found in table.items()}
+
+
+def _split(text: str) -> list[Phrase]:
+    return [tuple(part.split()) for line in text.splitlines() for part in line.split("|") if part.strip()]
+
+
+def _phrases(text: str) -> Phrases:
+    """The phrases between line ends and bars."""
+    return by_first(_split(text))
 
 
 #: Words between the parts of a question that say nothing of their own.
 GLUE = frozenset(
     """a an the is are was were be been being am do does did have has had having that which who whom whose there here
     in on at of for from with to within as into and by we our us i you your me my it its they their them this these
-    those also both where 's , : get gets got currently""".split()
+    those also both where 's , get gets got currently via through still yet""".split()
 )
 #: Verbs that say no more than that two things belong together.
 LIGHT_VERBS = frozenset(
     """have handle hold own contain include belong exist involve concern affect relate associate link connect attach
     come carry see use list find record register show get receive count happen occur arrive fall sit lie stand
-    make_up appear process treat cover deal""".split()
+    appear process treat cover deal work""".split()
 )
 #: Politeness and framing, left out wherever it stands at an end of the question.
 POLITE_START = _phrases(
-    """please | hi | hello | hey | can you | could you | would you | can you please | could you please | ok | okay | so |
+    """please | pls | plz | hi | hello | hey | can you | could you | would you | can you please | could you please | ok | okay | so |
     can you tell me | could you tell me | tell me | do you know | let me know | i want to know | i need to know | i want to see |
     i would like to know | i would like to see | i need | i want | i'd like to know | i'd like to see | we need | we want to know |
     i am looking for | i'm looking for | just tell me | now | and now | well | quick question | question | help me find |
     do we know | i wonder | please tell me | kindly | can we see | may i know | can i get | can i see | can i have | could i get"""
 )
 POLITE_END = _phrases(
-    """please | thanks | thank you | thx | in total | in all | overall | altogether | in the graph | in the data |
+    """please | pls | plz | thanks | thank you | thx | in total | in all | overall | altogether | in the graph | in the data |
     in the database | in the dataset | in our data | in the system | in our system | on record | in our graph | are there |
     for me | to us | by now | do we have | did we have | have we got | there are | there were | were there | exist | is there |
     do you have | can you see | do you know of | that you know of | we have | that we have | that exist"""
@@ -91,27 +105,25 @@ NEGATION = _phrases(
 OR = frozenset({"or", "and/or", "either"})
 
 #: Comparison phrases: the operator, and the phrases.
-COMPARISONS: tuple[tuple[str, Phrase], ...] = tuple(
-    sorted(
-        (
-            (op, phrase)
-            for op, text in {
+_COMPARISONS: dict[Phrase, str] = {
+    phrase: op
+    for op, text in {
                 "gt": "more than|over|above|greater than|higher than|exceeding|exceed|exceeds|exceeded|larger than|bigger than|longer than|>|in excess of|upwards of|slower than|beyond|older than",
                 "gte": "at least|>=|no less than|no fewer than|not less than|not fewer than|minimum of|a minimum of|from",
                 "lt": "less than|fewer than|under|below|lower than|smaller than|shorter than|<|faster than|quicker than|younger than",
                 "lte": "at most|<=|no more than|not more than|up to|maximum of|a maximum of|within|max|not exceeding|inside|inside of",
                 "eq": "exactly|equal to|equals|equal|=|==|precisely|of exactly",
                 "neq": "!=|not equal to|different from",
-            }.items()
-            for phrase in _phrases(text)
-        ),
-        key=lambda pair: -len(pair[1]),
-    )
-)
+    }.items()
+    for phrase in _split(text)
+}
+COMPARISONS = by_first(_COMPARISONS)
+COMPARED = _COMPARISONS  # the operator of each phrase
 #: Said after the number: "3 or more".
 AFTER_NUMBER = {("or", "more"): "gte", ("or", "higher"): "gte", ("or", "above"): "gte", ("or", "greater"): "gte", ("or", "over"): "gte",
                 ("and", "above"): "gte", ("and", "more"): "gte", ("or", "less"): "lte", ("or", "fewer"): "lte", ("or", "lower"): "lte",
                 ("or", "below"): "lte", ("or", "under"): "lte", ("and", "below"): "lte", ("or", "longer"): "gte", ("or", "shorter"): "lte", ("+",): "gte"}  # fmt: skip
+AFTER = by_first(AFTER_NUMBER)
 TIMES = {"once": 1, "twice": 2, "thrice": 3}
 
 AGGREGATES = {
@@ -139,9 +151,18 @@ BUCKET_PHRASES: dict[Phrase, str] = {
     ("hour", "of", "the", "day"): "hour_of_day", ("hour", "of", "day"): "hour_of_day", ("calendar", "year"): "year",
     ("time", "of", "day"): "hour_of_day", ("week", "day"): "weekday", ("calendar", "quarter"): "quarter",
 }  # fmt: skip
+BUCKETS_BY_FIRST = by_first(BUCKET_PHRASES)
+RATES = frozenset({"percentage", "percent", "share", "rate", "proportion", "fraction", "%"})
+#: Words before a window that leave it as it is.
+BEFORE_WINDOW = frozenset("over during throughout within across for in on the of from".split())
 #: Verbs for how a thing starts, and for how it ends.
 START_VERBS = frozenset("create open raise report log submit file start receive register record arrive begin enter come occur happen".split())
 END_VERBS = frozenset("resolve close solve fix complete finish end settle".split())
+#: A question that starts with one of these in its base form asks for a change, which is never made.
+WRITE_VERBS = frozenset(
+    """close delete drop remove update set add insert create assign reassign resolve reopen change merge move rename
+    cancel escalate approve truncate modify edit write send email notify""".split()
+)
 #: Verbs around a yes/no property: "met the deadline", "missed the deadline".
 MEETING = frozenset("make meet hit keep pass achieve fulfil fulfill reach honour honor satisfy be have within in".split())
 MISSING = frozenset("miss breach fail violate break overrun exceed".split())
@@ -154,7 +175,7 @@ MORE = frozenset({"more", "fewer", "less", "higher", "lower", "most", "fewest"})
 VERSUS = frozenset({"vs", "versus", "or", "against", "and", "than", "with", "to"})
 
 _WORDS_READ = """how long take takes took taken time duration times between percent percentage compare comparison compared difference any all every each
-    only just ever than more less fewer top bottom busiest quietest open unassigned still yet ago since before after until during when where why
+    only just ever than more less fewer top bottom busiest quietest still yet ago since before after until during when where why
     yes true false or and/or either neither versus vs order ordered sorted ranked rank ascending descending first last number average
     total exactly at least most age old case sensitive include including excluding except without within ended does did didn't
     minutes hours days weeks months quarters years seconds minute hour day week month quarter year second january february march april may june july
@@ -162,6 +183,6 @@ _WORDS_READ = """how long take takes took taken time duration times between perc
     again about should would could can will shall might must only"""
 KNOWN: frozenset[str] = frozenset(
     {*_WORDS_READ.split(), *GLUE, *DISTINCT, *FREQUENT, *BUSY, *TOP, *OR, *AGGREGATES, *BY_TIME, *BY_LENGTH, *BY_AMOUNT, *BUCKETS, *ANYONE, *MORE, *TIMES}
-    | {word for table in (COUNT, SHARE, LIST, EXISTS, PER, MOST, LEAST, NEGATION, MENTION, POLITE_START, POLITE_END) for phrase in table for word in phrase}
-    | {word for _, phrase in COMPARISONS for word in phrase}
+    | {word for table in (COUNT, SHARE, LIST, EXISTS, PER, MOST, LEAST, NEGATION, MENTION, POLITE_START, POLITE_END) for found in table.values() for phrase in found for word in phrase}
+    | {word for phrase in COMPARED for word in phrase}
 ) - {"missing", "name", "kind", "type", "question", "data", "system", "record", "share", "outside", "graph", "text", "word", "number"}  # fmt: skip
