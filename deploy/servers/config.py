@@ -44,7 +44,7 @@ class ServedGraph:
 
 
 def write_config(kind: Kind, folder: Path, port: int, graphs: tuple[ServedGraph, ...], timeout: int) -> Path:
-    """Write server.yaml and what it names into ``folder``; ``timeout`` in milliseconds. Returns the YAML's path."""
+    """Write server.yaml and what it names into ``folder``; ``timeout`` in milliseconds. Returns its path."""
     for graph in graphs:
         lines = _tinker(graph, folder) if kind == "gremlin" else _janus(graph)
         (folder / f"{graph.name}.properties").write_text("\n".join(lines) + "\n")

@@ -16,7 +16,7 @@ _CLASSES = {
     "gremlin": "org.apache.tinkerpop.gremlin.server.GremlinServer",
     "janusgraph": "org.janusgraph.graphdb.server.JanusGraphServer",
 }
-_START_SECONDS = 60.0
+_START_SECONDS = 120.0
 _STOP_SECONDS = 10.0
 
 
