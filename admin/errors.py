@@ -6,7 +6,7 @@ import logging
 
 from flask import Flask, render_template, request
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, SecurityError
 
 from engine.errors import GraphdeskError, OperatorMustAct
 from engine.store import UnknownTask
@@ -25,6 +25,7 @@ SAID = {
 def install(app: Flask) -> None:
     """Register the handlers."""
     app.register_error_handler(CSRFError, _expired_form)
+    app.register_error_handler(SecurityError, _foreign_host)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(UnknownTask, _unknown)
     app.register_error_handler(GraphdeskError, _own_error)
@@ -39,6 +40,12 @@ def page(code: int, message: str, hint: str) -> tuple[str, int]:
 
 def _expired_form(_: CSRFError) -> tuple[str, int]:
     return page(400, "This form is no longer valid.", "Reload the page and send it again; nothing was changed.")
+
+
+def _foreign_host(_: SecurityError) -> tuple[str, int, dict[str, str]]:
+    # Plain text: a page could not name its own parts, as the request has no address that is ours.
+    said = "graphdesk listens on this machine only: open it as http://127.0.0.1 with its port."
+    return said, 400, {"Content-Type": "text/plain; charset=utf-8"}
 
 
 def _http_error(error: HTTPException) -> tuple[str, int] | HTTPException:

@@ -41,13 +41,15 @@ def _hashed(token: str) -> str:
 
 
 @pages.before_app_request
-def gate() -> Response | tuple[str, int] | None:
+def gate() -> Response | None:
     """Let only signed-in people past, and bring them back to the page they wanted."""
+    if request.routing_exception is not None:
+        return None  # no page of ours: the error says so to everyone
     if request.endpoint in OPEN or session.get("person"):
         return None
     if request.headers.get("HX-Request"):
         return Response(status=401, headers={"HX-Redirect": url_for("signing_in.ask")})
-    if request.method == "GET" and request.endpoint:
+    if request.method == "GET":
         session["wanted"] = request.full_path.rstrip("?")
     return redirect(url_for("signing_in.ask"))
 

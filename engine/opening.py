@@ -10,7 +10,7 @@ from engine.catalog.catalog import Catalog, CatalogCache
 from engine.errors import OperatorMustAct
 from engine.graph.backend import GraphBackend
 from engine.graph.open import limits_of, open_backend
-from engine.graph.profile import Profile, read_profile
+from engine.graph.profile import Profile, beside, read_profile
 from engine.operators.graph_data import graph_operators
 from engine.operators.operator import Context
 from engine.settings import Settings
@@ -40,8 +40,15 @@ def first_request(settings: Settings, question: str) -> dict[str, Any]:
 
 def open_graph(settings: Settings) -> tuple[Profile, GraphBackend]:
     """The profile and the graph. Raises OperatorMustAct for a wrong profile or a missing graph file."""
-    profile = read_profile(settings.profile_file) if settings.profile_file else Profile()
+    profile = _profile(settings)
     return profile, open_backend(settings, profile)
+
+
+def _profile(settings: Settings) -> Profile:
+    if settings.profile_file:
+        return read_profile(settings.profile_file)
+    lying = beside(settings.graph_file or settings.home / "graph.gsnap")
+    return read_profile(lying) if lying.exists() and not settings.gremlin_url else Profile()
 
 
 def backbone_of(settings: Settings) -> Backbone:

@@ -103,12 +103,18 @@ def _load(paths: list[Path], mapping: str | None, out: Path | None, to: str | No
 
 def _to_file(loaded: Loaded, out: Path | None) -> str:
     from engine.graph.load.files import write_graph
+    from engine.graph.mappings import shipped_text
+    from engine.graph.profile import beside
     from engine.settings import Settings
 
     settings = Settings()  # type: ignore[call-arg]  # every setting has a default
     target = out or settings.graph_file or settings.home / "graph.gsnap"
     with bar("Writing vertices", len(loaded.elements.vertices)) as progress:
         write_graph(loaded.elements.with_edges(), target, progress)
+    # The profile of an earlier graph in this place does not fit this one.
+    beside(target).unlink(missing_ok=True)
+    if loaded.profile:
+        beside(target).write_text(shipped_text("profile", loaded.profile), "utf-8")
     return str(target)
 
 

@@ -88,6 +88,11 @@ def read_profile(path: Path) -> Profile:
     return parse_profile(text, str(path))
 
 
+def beside(graph: Path) -> Path:
+    """Where the profile of a graph file lies when no other is named: ``my.gsnap`` has ``my.profile.toml``."""
+    return graph.with_suffix(".profile.toml")
+
+
 def profile_toml(profile: Profile) -> str:
     """The profile as TOML text; fields at their default are left out, ``name`` never is."""
     values = profile.model_dump(exclude_defaults=True, exclude_none=True)

@@ -1,4 +1,4 @@
-"""Runs the benches named (all when none is), each in a process of its own, so that start time and memory are its own."""
+"""Runs the benches named (or all), each in a process of its own: start time and memory are then its own."""
 
 import subprocess
 import sys

@@ -1,0 +1,183 @@
+"""The main way through the pages: ask, watch, read, follow the evidence, ask on."""
+
+from typing import Any
+
+import pytest
+
+from engine.graph.schema import Schema
+from tests.support import console_desk as given
+
+expect = pytest.importorskip("playwright.sync_api").expect
+pytestmark = pytest.mark.browser
+QUESTION = "How many cases did the Network team handle last quarter?"
+
+
+def test_ask_watch_read_and_open_the_trace(visit: Any, desk: given.ConsoleDesk) -> None:
+    page = visit()
+    page.get_by_label("Your question").fill(QUESTION)
+    page.get_by_role("button", name="Ask", exact=True).click()
+    turn = page.get_by_role("article", name=QUESTION)
+    expect(turn).to_contain_text("Waiting for its turn")
+    expect(page.get_by_label("Your question")).to_have_value("")
+    (task,) = desk.store.tasks().tasks
+    lease = desk.begin(task.id)
+    expect(turn).to_contain_text("run_gremlin")
+    desk.end(lease, given.counted())
+    expect(turn).to_contain_text("The Network team handled 312 cases last quarter")
+    expect(turn).to_contain_text("g.V().hasLabel('case')")
+    expect(turn).to_contain_text("Counts the cases created from 1 July to 30 September 2026")
+    expect(turn.get_by_label("Verifier").get_by_role("listitem")).to_have_count(4)
+    expect(turn).to_contain_text("offline, 2 calls")
+    assert page.url.endswith(f"/conversations/{task.conversation}")
+
+    turn.get_by_role("link", name="312").click()  # the figure leads to its query
+    assert page.evaluate("document.querySelector(':target')?.getAttribute('aria-label')") == "Query 1"
+
+    turn.get_by_role("link", name="Open the trace").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(QUESTION)
+    page.get_by_text("Model call").click()
+    expect(page.get_by_text("The step drop() changes the graph.")).to_be_visible()
+
+
+def test_a_suggestion_asks_in_the_same_conversation(visit: Any, desk: given.ConsoleDesk) -> None:
+    desk.ask(QUESTION, given.counted())
+    desk.script["How many of them were resolved?"] = given.listed()
+    page = visit("/conversations/conversation-1")
+    page.get_by_role("button", name="How many of them were resolved?").click()
+    expect(page.get_by_role("article")).to_have_count(2)
+    expect(page.get_by_role("article").last.get_by_role("table")).to_contain_text("Identity")
+    assert {task.conversation for task in desk.store.tasks().tasks} == {"conversation-1"}
+    page.reload()
+    expect(page.get_by_role("article")).to_have_count(2)
+
+
+def test_a_choice_is_asked_back_as_buttons(visit: Any, desk: given.ConsoleDesk) -> None:
+    choices = given.unclear().choices
+    desk.script |= {"How many Access cases?": given.unclear(), choices[1]: given.counted()}
+    page = visit()
+    page.get_by_label("Your question").fill("How many Access cases?")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name=choices[1]).click()
+    expect(page.get_by_role("article").last).to_contain_text("312 cases")
+
+
+def test_by_keyboard_alone(visit: Any, desk: given.ConsoleDesk) -> None:
+    desk.script[QUESTION] = given.counted()
+    desk.script["How many of them were resolved?"] = given.listed()
+    page = visit()
+
+    def tab_to(name: str, most: int = 25) -> None:
+        focused = "document.activeElement.getAttribute('aria-label') || document.activeElement.textContent.trim()"
+        seen = []
+        for _ in range(most):
+            page.keyboard.press("Tab")
+            seen.append(page.evaluate(focused))
+            if name in seen[-1]:
+                outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+                assert outline != "none", f"{name} does not show that it has the focus"
+                return
+        raise AssertionError(f"{name!r} was not reached: {seen}")
+
+    expect(page.get_by_label("Your question")).to_be_focused()
+    page.keyboard.type(QUESTION)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("article")).to_contain_text("312 cases")
+    expect(page.get_by_label("Your question")).to_be_focused()
+    page.evaluate("document.activeElement.blur(); window.scrollTo(0, 0)")
+    page.reload()
+    tab_to("Skip to content")
+    page.keyboard.press("Enter")
+    tab_to("Copy Gremlin")
+    tab_to("How many of them were resolved?")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("article")).to_have_count(2)
+
+
+def test_enter_sends_and_shift_enter_does_not(visit: Any, desk: given.ConsoleDesk) -> None:
+    page = visit()
+    page.get_by_label("Your question").fill("How many")
+    page.keyboard.press("Shift+Enter")
+    page.keyboard.type("cases?")
+    assert desk.store.counts() == {}
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("article", name="How many cases?")).to_be_visible()
+
+
+def test_copying_gremlin(visit: Any, desk: given.ConsoleDesk) -> None:
+    desk.ask(QUESTION, given.counted())
+    page = visit("/conversations/conversation-1")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy Gremlin").click()
+    expect(page.locator("#said")).to_have_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == given.GREMLIN
+
+
+def test_two_people_see_their_own_conversations(visit: Any, desk: given.ConsoleDesk) -> None:
+    first, second = visit(), visit()
+    for page, question in ((first, "How many cases?"), (second, "How many teams?")):
+        page.get_by_label("Your question").fill(question)
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("article", name=question)).to_be_visible()
+    assert len({task.conversation for task in desk.store.tasks().tasks}) == 2
+    expect(first.get_by_role("article")).to_have_count(1)
+
+
+def test_without_scripts_a_question_is_still_asked(room: Any, browser: Any, desk: given.ConsoleDesk) -> None:
+    desk.script[QUESTION] = given.counted()
+    context = browser.new_context(java_script_enabled=False, base_url=room[1])
+    page = context.new_page()
+    page.goto(f"/sign-in/{room[2].issue()}")
+    page.get_by_label("Your question").fill(QUESTION)
+    page.get_by_role("button", name="Ask", exact=True).click()
+    expect(page.get_by_role("article")).to_contain_text("312 cases")
+    context.close()
+
+
+def test_the_trace_follows_a_running_question(visit: Any, desk: given.ConsoleDesk) -> None:
+    task = desk.ask(QUESTION)
+    page = visit(f"/questions/{task}")
+    expect(page.get_by_text("a worker takes questions in the order they came")).to_be_visible()
+    lease = desk.begin(task)
+    expect(page.get_by_text("run_gremlin")).to_be_visible()
+    desk.end(lease, given.counted())
+    expect(page.get_by_text("The Network team handled")).to_be_visible()
+    expect(page.locator("[hx-get]")).to_have_count(0)  # and then keeps still
+
+
+def test_the_session_ends_while_a_question_runs(visit: Any, desk: given.ConsoleDesk) -> None:
+    desk.ask(QUESTION)
+    page = visit("/conversations/conversation-1", allow="status of 401")
+    page.context.clear_cookies()
+    page.wait_for_url("**/sign-in")
+
+
+def test_an_empty_console_says_what_to_do(visit: Any, desk: given.ConsoleDesk, accessibility: Any) -> None:
+    desk.backend.content = Schema({}, {}, desk.backend.content.discovered_at)
+    page = visit()
+    for path, says in (
+        ("/", "Ask in plain words"),
+        ("/questions", "Ask the first one"),
+        ("/graph", "graphdesk load"),
+    ):
+        page.goto(path)
+        expect(page.get_by_role("main")).to_contain_text(says)
+        assert accessibility(page) == []
+
+
+def test_finding_a_question(visit: Any, desk: given.ConsoleDesk) -> None:
+    for number in range(27):
+        desk.ask(f"How many printers are on floor {number}?", given.counted() if number % 9 == 0 else None)
+    page = visit("/questions")
+    expect(page.get_by_role("listitem")).to_have_count(25)
+    page.get_by_role("link", name="Older").click()
+    expect(page.get_by_role("listitem")).to_have_count(2)
+    page.get_by_role("link", name="Answered 3").click()
+    expect(page.get_by_role("listitem")).to_have_count(3)
+    page.get_by_label("Search questions and answers").fill("floor 18")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("listitem")).to_have_count(1)
+    page.get_by_label("Search questions and answers").fill("<b>nothing</b>")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Nothing fits")).to_be_visible()
+    page.get_by_role("link", name="Show all questions").click()
+    expect(page.get_by_role("listitem")).to_have_count(25)

@@ -1,0 +1,141 @@
+"""Every page in both themes: AA by axe, nothing wider than a phone, nothing that the browser blocks."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from engine.graph.backend import Health
+from tests.support import console_desk as given
+
+pytest.importorskip("playwright.sync_api")
+pytestmark = pytest.mark.browser
+
+# name -> (path, expected status); {task} ... are the questions of the fixture below
+PAGES = {
+    "new": ("/", 200),
+    "conversation": ("/conversations/conversation-1", 200),
+    "not-answered": ("/conversations/conversation-2", 200),
+    "hostile": ("/conversations/conversation-3", 200),
+    "running": ("/conversations/conversation-4", 200),
+    "questions": ("/questions", 200),
+    "nothing-fits": ("/questions?q=zzz", 200),
+    "trace": ("/questions/{answered}", 200),
+    "hostile-trace": ("/questions/{hostile}", 200),
+    "running-trace": ("/questions/{running}", 200),
+    "graph": ("/graph", 200),
+    "unknown": ("/nothing", 404),
+}
+OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """One console for all of this file: its tests only look."""
+    desk, app, door = given.console(tmp_path_factory.mktemp("console"))
+    with given.served(app) as address:
+        yield desk, address, door
+
+
+@pytest.fixture(scope="module")
+def asked(room: Any) -> dict[str, str]:
+    desk = room[0]
+    desk.ask("Which teams handled the most cases?", given.listed())
+    desk.ask("How many Access cases?", given.unclear(), "conversation-2")
+    desk.ask("Why are users usually frustrated?", given.declined(), "conversation-2")
+    desk.ask("And now?", given.failed(), "conversation-2")
+    running = desk.ask("How many cases are open?", None, "conversation-4")
+    desk.begin(running)
+    return {
+        "answered": desk.ask("How many cases last quarter?", given.counted()),
+        "hostile": desk.ask(given.HOSTILE, given.hostile(), "conversation-3"),
+        "running": running,
+    }
+
+
+def in_every_light(page: Any, accessibility: Any) -> None:
+    """AA in both themes, at a desk and on a phone, with everything unfolded."""
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        page.wait_for_function("theme => document.documentElement.dataset.bsTheme === theme", arg=theme)
+        for width in (1280, 390):
+            page.set_viewport_size({"width": width, "height": 844})
+            page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
+            assert accessibility(page) == [], f"{theme} at {width}"
+            assert page.evaluate(OVERFLOW) <= 0, f"{theme} at {width}"
+
+
+def is_inert(page: Any) -> None:
+    assert page.evaluate("window.hacked") is None
+    assert page.locator("main img, main script, main iframe, main a[href^=javascript]").count() == 0
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_in_every_light(visit: Any, asked: dict[str, str], accessibility: Any, name: str) -> None:
+    path, code = PAGES[name]
+    page = visit(path.format(**asked), expect=code)
+    in_every_light(page, accessibility)
+    is_inert(page)
+
+
+def test_sign_in_page(visit: Any, accessibility: Any) -> None:
+    page = visit()
+    page.context.clear_cookies()
+    page.goto("/questions")
+    assert page.url.endswith("/sign-in")
+    in_every_light(page, accessibility)
+
+
+def test_hostile_names_in_the_graph(
+    visit: Any, desk: given.ConsoleDesk, accessibility: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desk.backend, "content", given.graph_schema(given.HOSTILE))
+    page = visit("/graph")
+    in_every_light(page, accessibility)
+    is_inert(page)
+
+
+def test_a_dead_graph_with_a_hostile_message(
+    visit: Any, desk: given.ConsoleDesk, accessibility: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desk.backend, "state", Health(False, given.HOSTILE, given.HOSTILE))
+    page = visit("/graph")
+    in_every_light(page, accessibility)
+    is_inert(page)
+
+
+@pytest.mark.parametrize("path", ["/conversations/conversation-3", "/questions", "/questions/{hostile}", "/"])
+def test_hostile_text_is_shown_as_it_is(visit: Any, asked: dict[str, str], path: str) -> None:
+    page = visit(path.format(**asked))
+    shown = page.locator("main").text_content()
+    assert "<script>window.hacked = 1</script>" in shown
+    assert "{{ 7*7 }}" in shown
+    is_inert(page)
+
+
+def test_hostile_text_asked_from_the_page(visit: Any, desk: given.ConsoleDesk) -> None:
+    page = visit()
+    page.get_by_label("Your question").fill(given.HOSTILE)
+    page.keyboard.press("Enter")
+    page.locator("article").wait_for()
+    task = desk.store.tasks().tasks[0]
+    assert task.question == given.HOSTILE
+    desk.answer(task.id, given.hostile())
+    page.locator("article[data-done]").wait_for()
+    is_inert(page)
+    assert page.evaluate(OVERFLOW) <= 0
+
+
+def test_theme_follows_the_system_until_one_is_chosen(visit: Any) -> None:
+    page = visit(theme="light")
+    shown = "document.documentElement.dataset.bsTheme"
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function(f"{shown} === 'dark'")
+    page.get_by_role("button", name="Theme: follows the system").click()
+    page.get_by_role("button", name="Theme: light").wait_for()
+    assert page.evaluate(shown) == "light"
+    page.goto("/questions")
+    assert page.evaluate(shown) == "light"
+    page.get_by_role("button", name="Theme: light").click()
+    page.get_by_role("button", name="Theme: dark").click()
+    assert page.evaluate(shown) == "dark"  # the system's again
