@@ -13,6 +13,7 @@ from engine.agent.figures import SECONDS, Date, Number, dates_in
 from engine.answer import Evidence
 from engine.operators.operator import Outcome
 
+SUMMARISED = 20  # rows, above which a model is shown statistics of the columns
 MOST_CELLS = 50_000  # looked at per answer; a text states figures of far fewer
 _CELL_UNITS = {"ms": 0.001, "milliseconds": 0.001, **{f"{unit}s": seconds for unit, seconds in SECONDS.items()}}
 
@@ -145,7 +146,7 @@ def _cells(outcomes: Iterable[Outcome]) -> Iterator[Cell]:
                 evidence = Evidence(query, number, column.name, handle)
                 for leaf in _leaves(value):
                     yield Cell(leaf, evidence, seconds)
-            for computed in _computed(values):
+            for computed in _computed(values, summarised=len(values) > SUMMARISED):
                 yield Cell(computed, Evidence(query, None, column.name, handle), seconds)
 
 
@@ -161,11 +162,12 @@ def _leaves(value: object) -> Iterator[object]:
         yield value
 
 
-def _computed(values: list[object]) -> Iterator[object]:
-    """What the summary of a result says of a column, and its total."""
+def _computed(values: list[object], *, summarised: bool) -> Iterator[object]:
+    """The total of a column; of a table too long to be shown, also what its summary says of the column."""
     numbers = [v for v in values if isinstance(v, int | float) and not isinstance(v, bool)]
     if len(numbers) > 1:
         yield sum(numbers)
-        yield float(statistics.fmean(numbers))
-    elif not numbers and len(values) > 1:
+        if summarised:
+            yield statistics.fmean(numbers)
+    elif summarised and not numbers:
         yield len({str(value) for value in values})

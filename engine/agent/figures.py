@@ -147,17 +147,21 @@ def _take(taken: bytearray, start: int, end: int) -> None:
 def _given(text: str, names: Iterable[str]) -> Iterator[Name]:
     folded = text.casefold()
     if len(folded) != len(text):  # a letter that folds to two: positions would shift
-        return
-    for name in sorted({name.strip().casefold() for name in names}, key=len, reverse=True):
-        # Names of one word in small letters are words like any other: only what could be misread is taken.
-        if len(name) < 3 or not re.search(r"[\s\d-]", name) or not re.search(r"[^\W\d]", name):
+        folded = text
+    for name in sorted({name.strip() for name in names}, key=len, reverse=True):
+        if len(name) < 2 or not re.search(r"[^\W\d]", name):
             continue
-        start = folded.find(name)
+        # Names of one word are words like any other unless they are written as the graph writes them.
+        several = bool(re.search(r"[\s\d-]", name))
+        if not several and name.islower():
+            continue
+        where, wanted = (folded, name.casefold()) if several else (text, name)
+        start = where.find(wanted)
         while start >= 0:
-            end = start + len(name)
+            end = start + len(wanted)
             if not (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum()):
                 yield Name(text[start:end], start, end)
-            start = folded.find(name, end)
+            start = where.find(wanted, end)
 
 
 def _set_off(text: str) -> Iterator[Name]:
@@ -243,7 +247,8 @@ def _capitalised(text: str) -> Iterator[Name]:
         start = match.start()
         if _begins_sentence(text, start):
             # The first word of a sentence is capitalised anyway: what follows it may still be a name.
-            alone = len(words) == 1 and not _NAMES_ITEM.match(text, match.end())
+            words = words[:1] if all(word.isdigit() for word in words[1:]) else words
+            alone = len(words) == 1 and not _NAMES_ITEM.match(text, start + len(words[0]))
             if alone or words[0].lower() in _COMMON:
                 start += len(words[0]) + 1
                 words = words[1:]
