@@ -87,7 +87,10 @@ def _load(paths: list[Path], mapping: str | None, out: Path | None, to: str | No
     started = time.perf_counter()
     with bar("Reading", None) as progress:
         loaded = read_sources(paths, mapping, progress)
-    target = _to_server(loaded, to) if to else _to_file(loaded, out)
+    if to:
+        target, profile = _to_server(loaded, to), None
+    else:
+        target, profile = _to_file(loaded, out)
     return {
         "ok": True,
         "target": target,
@@ -96,34 +99,47 @@ def _load(paths: list[Path], mapping: str | None, out: Path | None, to: str | No
         "vertex_count": len(loaded.elements.vertices),
         "edge_count": len(loaded.elements.edges),
         "notes": loaded.notes,
-        "profile": loaded.profile,
+        "profile": profile,
         "seconds": round(time.perf_counter() - started, 2),
     }
 
 
-def _to_file(loaded: Loaded, out: Path | None) -> str:
+def _to_file(loaded: Loaded, out: Path | None) -> tuple[str, str | None]:
+    """The graph file, and the profile kept beside it (None: a person's own is there and stays)."""
     from engine.graph.load.files import write_graph
-    from engine.graph.mappings import shipped_text
-    from engine.graph.profile import beside
+    from engine.graph.profile import write_beside
     from engine.settings import Settings
 
-    settings = Settings()  # type: ignore[call-arg]  # every setting has a default
+    settings = Settings()
     target = out or settings.graph_file or settings.home / "graph.gsnap"
     with bar("Writing vertices", len(loaded.elements.vertices)) as progress:
         write_graph(loaded.elements.with_edges(), target, progress)
     # The profile of an earlier graph in this place does not fit this one.
-    beside(target).unlink(missing_ok=True)
+    kept = write_beside(target, _profile(loaded, target))
+    return str(target), str(kept) if kept else None
+
+
+def _profile(loaded: Loaded, graph: Path) -> str:
+    """The shipped profile that fits, else a draft from the new graph's schema."""
+    from engine.graph.embedded import EmbeddedGraph
+    from engine.graph.mappings import shipped_text
+    from engine.graph.profile import profile_toml
+    from engine.graph.profile_draft import draft_profile
+
     if loaded.profile:
-        beside(target).write_text(shipped_text("profile", loaded.profile), "utf-8")
-    return str(target)
+        return shipped_text("profile", loaded.profile)
+    backend = EmbeddedGraph.open(graph)
+    try:
+        return profile_toml(draft_profile(backend.schema(), graph.stem))
+    finally:
+        backend.close()
 
 
 def _to_server(loaded: Loaded, url: str) -> str:
     from engine.graph.load.remote import load_remote
-
     from engine.settings import Settings
 
-    settings = Settings()  # type: ignore[call-arg]
+    settings = Settings()
     total = len(loaded.elements.vertices) + len(loaded.elements.edges)
     with bar("Writing vertices and edges", total) as progress:
         load_remote(loaded.elements, url, settings, progress)
@@ -144,4 +160,6 @@ def _text(report: dict[str, object]) -> str:
     notes = report["notes"]
     assert isinstance(notes, list)
     lines += [f"  note: {note}" for note in notes]
+    if report["profile"]:
+        lines.append(f"  profile: {report['profile']}")
     return "\n".join(lines)

@@ -35,14 +35,14 @@ def sample(
 ) -> None:
     """Generate an IT-support graph to try graphdesk on (all of it is invented)."""
     from engine.graph.mappings import shipped_text
-    from engine.graph.profile import beside
+    from engine.graph.profile import write_beside
     from engine.samples.support import write_sample
 
     started = time.perf_counter()
     end = anchor.replace(tzinfo=dt.UTC) if anchor else dt.datetime.now(dt.UTC).replace(second=0, microsecond=0)
     with bar("Generating cases", cases) as progress:
         vertices, edges = write_sample(out, cases=cases, seed=seed, anchor=end, progress=progress)
-    beside(out).write_text(shipped_text("profile", "sample"), "utf-8")
+    write_beside(out, shipped_text("profile", "sample"))
     seconds = time.perf_counter() - started
     if as_json:
         report = {

@@ -46,7 +46,7 @@ def _plain(value: object, shadow: object, private: frozenset[str]) -> object:
         case [mark, *pairs] if mark == MAP_MARK:
             return _marked_map(pairs, shadow, private)
         case list():
-            shadows = shadow if isinstance(shadow, list) else []
+            shadows = shadow if isinstance(shadow, list) else [None] * len(value)
             return [_plain(v, s, private) for v, s in zip(value, shadows, strict=True)]
         case dt.datetime():
             return aware(value)

@@ -12,6 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.errors import OperatorMustAct
 
+DRAFTED = "# Drafted by graphdesk. Remove this line to keep the file when another graph takes this one's place.\n"
+
 
 class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -97,3 +99,22 @@ def profile_toml(profile: Profile) -> str:
     """The profile as TOML text; fields at their default are left out, ``name`` never is."""
     values = profile.model_dump(exclude_defaults=True, exclude_none=True)
     return tomli_w.dumps({"name": profile.name, **values}, multiline_strings=False)
+
+
+def write_beside(graph: Path, text: str) -> Path | None:
+    """Keep a profile beside its graph file; one that a person has made their own stays, and None is returned.
+
+    Raises OperatorMustAct when it cannot be written.
+    """
+    path = beside(graph)
+    try:
+        if path.exists() and not path.read_bytes().startswith(DRAFTED.encode()):
+            return None
+        path.write_text(DRAFTED + text, "utf-8")
+    except OSError as error:
+        raise OperatorMustAct(
+            f"The profile {path} could not be written: {error.strerror or error}.",
+            "The graph file is there; write the profile with: graphdesk profile > profile.toml",
+            code="write",
+        ) from error
+    return path

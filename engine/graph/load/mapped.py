@@ -11,7 +11,7 @@ from engine.graph.load.cells import BadCell, reader
 from engine.graph.load.elements import EdgeRecord, Value, VertexRecord
 from engine.graph.load.mapping import Column, EdgeRule, Mapping, PropertyRule, Table, VertexRule
 from engine.graph.load.problems import Problems
-from engine.graph.load.tables import Row, Source, read_rows
+from engine.graph.load.tables import ROW, Row, Source, read_rows
 
 _Rule = VertexRule | EdgeRule | PropertyRule
 
@@ -52,7 +52,7 @@ class _Reading:
     def needed(self, table: Table) -> set[str]:
         """The table's own columns that something reads."""
         used = {column for rule in self.mapping.rules if rule.table == table.name for column in rule.columns()}
-        own = {column for column in used if not self._joined(table, column)}
+        own = {column for column in used - {ROW} if not self._joined(table, column)}
         keys = {join.key for t in self.mapping.tables for join in t.join.values() if join.table == table.name}
         behind = {
             column.split(".", 1)[1]
@@ -91,7 +91,7 @@ class _Reading:
         source = self.sources[table.name]
         joins = [(name, self.lookup(join.table, join.key), join.table) for name, join in table.join.items()]
         for line, row in read_rows(source, self.problems, self.needed(table)):
-            joined = dict(row)
+            joined: Row = {**row, ROW: str(line)}
             for name, rows, other in joins:
                 value = row[name]
                 found = rows.get(value) if value is not None else None

@@ -38,10 +38,11 @@ A mapping has tables (files with a header line), vertex rules, edge rules and pr
 
 ``where`` and ``where_not`` keep the rows whose column has one of the values given. ``split = { tags = ";" }``
 applies a rule once for each part of a cell. ``{column:camel}`` writes a value as camelCase; ``snake``, ``slug``
-and ``lower`` do likewise. A table's ``join`` adds another table's columns:
-``join = { relation = { table = "relations", key = "id" } }`` gives ``{relation.label}``. A ``[[property]]`` rule
-makes properties from rows that are triples: ``of`` the vertex, the ``name``, the ``value``; a second value of one
-property is an error or, with ``many = "list"``, makes a list.
+and ``lower`` do likewise; ``{#}`` is the line of the row, for tables without an id.
+
+A table's ``join`` adds another table's columns: ``join = { relation = { table = "relations", key = "id" } }``
+gives ``{relation.label}``. A ``[[property]]`` rule makes properties from rows that are triples: ``of`` the vertex,
+the ``name``, the ``value``; a second value of one property is an error or, with ``many = "list"``, makes a list.
 
 Types of a property: text, integer, number (with ``decimal = ","`` at the top of the mapping for 1.234,5), boolean,
 datetime (ISO 8601, or by ``date_order``, or by ``format`` in strptime's codes) and list (with a ``separator``).

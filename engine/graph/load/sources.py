@@ -96,7 +96,7 @@ def read_sources(
         raise OperatorMustAct(
             "Tables need a mapping.",
             "Write a draft with: graphdesk load --draft-mapping FILE.csv > mapping.toml, then load with "
-            f"--mapping mapping.toml. Without a mapping one GraphSON file ({', '.join(sorted(GRAPHSON))}) is read.",
+            f"--mapping mapping.toml. A GraphSON file ({', '.join(sorted(GRAPHSON))}) needs none.",
             code="mapping",
         )
     elements, notes = read_graphson(paths[0], progress)

@@ -13,6 +13,7 @@ from engine.graph.load.mapping import Mapping, Table
 from engine.graph.load.problems import Problems
 
 Row = dict[str, str | None]
+ROW = "#"  # a column that every table has: the line of the row
 _LONGEST_CELL = 1 << 20  # characters; more means that a quotation mark was never closed
 _MOST_BAD_ROWS = 1_000
 

@@ -1,0 +1,55 @@
+"""``graphdesk profile``: a draft profile from the live schema, or a shipped one."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command(epilog="Exit codes: 0 done; 1 the graph cannot be reached or opened; 2 wrong use of the command.")(
+        profile
+    )
+
+
+def profile(
+    shipped: Annotated[
+        str | None, typer.Option(help="Print a shipped profile instead: sample, incidents or countries.")
+    ] = None,
+    current: Annotated[bool, typer.Option("--current", help="Print the profile in use instead.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print it as JSON rather than TOML.")] = False,
+) -> None:
+    """Draft a profile from the graph: what is a case, when it began, what is similar to what, which text is free.
+
+    Keep it in a file, correct it, and name it in GRAPHDESK_PROFILE:  graphdesk profile > profile.toml
+    """
+    from engine.graph.profile import profile_toml
+    from engine.settings import Settings
+
+    if shipped is not None:
+        from engine.graph.mappings import shipped_profile
+
+        found = shipped_profile(shipped)
+    elif current:
+        from engine.opening import open_graph
+
+        found, opened = open_graph(Settings())
+        opened.close()
+    else:
+        from engine.graph.open import open_backend
+        from engine.graph.profile_draft import draft_profile
+
+        settings = Settings()
+        backend = open_backend(settings)
+        try:
+            name = settings.graph_file.stem if settings.graph_file and not settings.gremlin_url else "graph"
+            found = draft_profile(backend.schema(), name)
+        finally:
+            backend.close()
+    if as_json:
+        typer.echo(json.dumps(found.model_dump(mode="json"), ensure_ascii=False))
+    else:
+        typer.echo(profile_toml(found), nl=False)

@@ -1,0 +1,194 @@
+"""A mapping drafted from CSV files themselves, for a person to read and change.
+
+Rows are vertices; a column with a value of its own in every row is their id. Columns whose values are ids of
+another file are edges, and so is a whole file of nothing but such columns. Columns whose values come again and
+again (places, groups, people) become vertices of their own, unless there are only a few values (states, levels)
+or they are counted or measured.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from engine.errors import OperatorMustAct
+from engine.graph.load.draft_columns import ColumnFacts, TableFacts, examine
+from engine.graph.load.draft_names import is_key, is_measure, is_role, pointing, table_label, words
+from engine.graph.load.draft_text import mapping_text
+from engine.graph.load.mapping import DateOrder
+
+_FEW = 12  # values up to this many are states or levels, kept as a property
+_OFTEN = 3.0  # a value must come this often to be a vertex of its own
+_LONG = 60  # characters from which a text is prose
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A column that points at the rows of another file (or its own) by the column ``key``."""
+
+    column: str
+    table: str
+    key: str
+
+
+@dataclass(slots=True)
+class DraftTable:
+    """What is drafted for one file."""
+
+    name: str
+    facts: TableFacts
+    label: str
+    id: str | None = None  # column; None: the row's line
+    links: list[Link] = field(default_factory=list)
+    entities: list[str] = field(default_factory=list)
+    values: list[str] = field(default_factory=list)
+    edges_only: bool = False
+
+
+def draft(paths: Sequence[Path]) -> str:
+    """The TOML text of a mapping for these files.
+
+    Raises:
+        OperatorMustAct: no files, a missing or an empty one.
+        LoadRefused: rows that cannot be read.
+    """
+    files = [file for path in paths for file in (sorted(path.glob("*.[ct]sv")) if path.is_dir() else [path])]
+    if not files:
+        raise OperatorMustAct("Name the CSV files to write a mapping for.", "graphdesk load --draft-mapping *.csv")
+    tables = _named([examine(path) for path in files])
+    for table in tables:
+        table.id = _id_column(table)
+    for table in tables:
+        _find_links(table, tables)
+    for table in tables:
+        _sort_columns(table)
+    order, certain = _date_order(tables)
+    return mapping_text(tables, order, certain)
+
+
+def _named(all_facts: list[TableFacts]) -> list[DraftTable]:
+    tables: list[DraftTable] = []
+    for facts in all_facts:
+        stem = "_".join(words(facts.path.stem))
+        taken = {table.name for table in tables}
+        name = (
+            stem
+            if stem not in taken
+            else next(f"{stem}_{n}" for n in range(2, 1000) if f"{stem}_{n}" not in taken)
+        )
+        tables.append(DraftTable(name, facts, table_label(facts.path.stem)))
+    return tables
+
+
+def _id_column(table: DraftTable) -> str | None:
+    """The unique column that looks most like an id: by its name, else the first."""
+    unique = [
+        column
+        for column in table.facts.columns.values()
+        if column.unique and column.type in ("text", "integer") and column.length < _LONG
+    ]
+    own = {"id", f"{table.label}_id", f"{table.label}id", "number", "key", "uuid", table.label}
+    for column in unique:
+        if "_".join(words(column.name)) in own:
+            return column.name
+    keys = [column for column in unique if is_key(column.name)]
+    texts = [column for column in unique if column.type == "text"]
+    first = next(iter(table.facts.columns))
+    leading = [column for column in unique if column.name == first]
+    chosen = next(iter(keys or leading or texts), None)
+    return chosen.name if chosen and (table.facts.rows > 1) else None
+
+
+def _find_links(table: DraftTable, tables: list[DraftTable]) -> None:
+    for column in table.facts.columns.values():
+        if column.name == table.id or column.type not in ("text", "integer") or not column.counts:
+            continue
+        candidates = [
+            (_affinity(column, other, key), Link(column.name, other.name, key.name))
+            for other in tables
+            for key in other.facts.columns.values()
+            if key.unique and (other is not table or key.name == other.id) and (other.id or other is not table)
+        ]
+        fitting = [(score, link) for score, link in candidates if score > 0]
+        if fitting:
+            table.links.append(max(fitting, key=lambda pair: pair[0])[1])
+    others = set(table.facts.columns) - {link.column for link in table.links}
+    table.edges_only = (
+        table.id is None and len(table.links) == 2 and all(_is_plain(table, name) for name in others)
+    )
+
+
+def _is_plain(table: DraftTable, name: str) -> bool:
+    """A column that an edge can carry as a property."""
+    return table.facts.columns[name].type != "list"
+
+
+def _affinity(column: ColumnFacts, other: DraftTable, key: ColumnFacts) -> int:
+    """How surely the column points at that key; 0: not at all. Every one of its values must be there."""
+    if column.type != key.type or not column.counts.keys() <= key.counts.keys():
+        return 0
+    target = set(words(other.label)) | ({key.name.lower()} if not is_key(key.name) else set())
+    named = bool(target & set(pointing(column.name).split("_"))) or (
+        column.name == key.name and words(column.name)[-1] != "id"
+    )
+    is_id = key.name == other.id
+    if column.type == "integer" and not named:
+        return 0
+    distinct = len(column.counts)
+    if not named and (distinct < 2 or not is_id):
+        return 0
+    return 1 + 4 * named + 2 * is_id
+
+
+def _sort_columns(table: DraftTable) -> None:
+    """Which of the other columns are vertices of their own, and which are values."""
+    linked = {link.column for link in table.links}
+    for column in table.facts.columns.values():
+        if column.name in linked or not column.counts:
+            continue
+        own = column.name != table.id and not table.edges_only and _is_entity(column, table.facts.rows)
+        (table.entities if own else table.values).append(column.name)
+
+
+def _is_entity(column: ColumnFacts, rows: int) -> bool:
+    if column.type == "list":
+        return True
+    distinct = len(column.counts)
+    if is_measure(column.name) or distinct <= _FEW or column.filled < rows / 4:
+        return False
+    if is_role(column.name) and column.type in ("text", "integer"):
+        return column.repeats >= _OFTEN
+    if column.type == "text":
+        return column.repeats >= _OFTEN and column.length < _LONG
+    return column.type == "integer" and column.repeats >= _OFTEN and (is_key(column.name) or _is_coded(column))
+
+
+def _is_coded(column: ColumnFacts) -> bool:
+    """Whether whole numbers are names of things rather than amounts.
+
+    Amounts grow rarer upwards, or neighbouring amounts are about as frequent; with codes, some are far more
+    frequent than others in no order.
+    """
+    counts = Counter({int(text): n for text, n in column.counts.items()})
+    frequencies = [counts[value] for value in sorted(counts)]
+    mean = sum(frequencies) / len(frequencies)
+    if max(frequencies) < 5 * mean or min(counts) < 0:
+        return False
+    falling = sum(a >= b for a, b in itertools.pairwise(frequencies)) / (len(frequencies) - 1)
+    return falling < 0.75
+
+
+def _date_order(tables: list[DraftTable]) -> tuple[DateOrder, bool]:
+    """The order that reads most date columns, and whether the values leave no other choice."""
+    orders = [c.orders for table in tables for c in table.facts.columns.values() if c.type == "datetime"]
+    votes = Counter(order for fitting in orders for order in fitting)
+    best: DateOrder = max(("DMY", "MDY", "YMD"), key=lambda order: votes[order])  # the first where they are equal
+    for table in tables:
+        for column in table.facts.columns.values():
+            if column.type == "datetime" and best not in column.orders:
+                column.type = "text"
+    certain = any(len(fitting) == 1 for fitting in orders) or all(len(fitting) == 3 for fitting in orders)
+    return best, certain
