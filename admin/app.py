@@ -16,7 +16,7 @@ from engine.desk import Desk
 from engine.settings import Settings
 
 LONGEST_REQUEST = 64_000  # bytes; a question is at most chat.LONGEST_QUESTION characters
-IDLE_HOURS = 12
+SESSION_HOURS = 12
 
 
 def create_app(
@@ -34,7 +34,9 @@ def create_app(
         SESSION_COOKIE_NAME="graphdesk",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
-        PERMANENT_SESSION_LIFETIME=timedelta(hours=IDLE_HOURS),
+        PERMANENT_SESSION_LIFETIME=timedelta(hours=SESSION_HOURS),
+        # Else a poll under way while someone signs out would hand the session back.
+        SESSION_REFRESH_EACH_REQUEST=False,
         WTF_CSRF_TIME_LIMIT=None,  # a page may stay open all day: the token ends with the session
         MAX_CONTENT_LENGTH=LONGEST_REQUEST,
         SEND_FILE_MAX_AGE_DEFAULT=timedelta(days=365),  # each address carries the file's fingerprint

@@ -72,7 +72,18 @@ def test_rooms_of_the_engine_import_one_way() -> None:
 
 
 def test_top_level_names() -> None:
-    known = {"admin", "bot", "deploy", "engine", "tests", ".ci", ".gitignore", "CHANGELOG.md", "LICENSE", "Procfile"}
+    known = {
+        "admin",
+        "bot",
+        "deploy",
+        "engine",
+        "tests",
+        ".ci",
+        ".gitignore",
+        "CHANGELOG.md",
+        "LICENSE",
+        "Procfile",
+    }
     known |= {"README.md", "pyproject.toml"}
     assert {name.split("/")[0] for name in tracked()} <= known
 
@@ -80,7 +91,9 @@ def test_top_level_names() -> None:
 def test_settings_are_read_in_one_place() -> None:
     for package in ("engine", "admin", "bot"):
         for path in (ROOT / package).rglob("*.py"):
-            assert not re.search(r"os\.(environ|getenv)", path.read_text()), f"{path.relative_to(ROOT)} reads one itself"
+            assert not re.search(r"os\.(environ|getenv)", path.read_text()), (
+                f"{path.relative_to(ROOT)} reads one itself"
+            )
 
 
 def test_every_setting_is_in_the_readme_with_its_default_and_meaning() -> None:
@@ -96,9 +109,8 @@ def test_every_setting_is_in_the_readme_with_its_default_and_meaning() -> None:
 
 
 def test_every_command_is_in_the_readme() -> None:
-    named = set(re.findall(r"graphdesk ([a-z]+)", "\n".join(re.findall(r"`([^`]+)`|^    (.*)$", README, re.M) and [
-        "".join(pair) for pair in re.findall(r"`([^`\n]+)`|^ {4}(.*)$", README, re.M)
-    ])))
+    code = "\n".join(re.findall(r"```.*?```|`[^`\n]+`", README, re.S))
+    named = set(re.findall(r"\bgraphdesk ([a-z]+)", code))
     assert named == set(deploy.cli.COMMANDS)
 
 
@@ -108,8 +120,18 @@ def test_the_readme_names_only_files_that_are_there() -> None:
 
 
 def test_no_file_names_a_registry_or_a_machine() -> None:
-    hosts = ("pypi.org", "pythonhosted.org", "npmjs.org", "npmjs.com", "maven.org", "maven.apache.org/maven2", "debian.org")
-    forbidden = re.compile("|".join([*map(re.escape, hosts), r"(?<![\w.])/(?:work|root|farm)/", r"/home/\w", r"/tmp/[a-z]"]))
+    hosts = (
+        "pypi.org",
+        "pythonhosted.org",
+        "npmjs.org",
+        "npmjs.com",
+        "maven.org",
+        "maven.apache.org/maven2",
+        "debian.org",
+    )
+    forbidden = re.compile(
+        "|".join([*map(re.escape, hosts), r"(?<![\w.])/(?:work|root|farm)/", r"/home/\w", r"/tmp/[a-z]"])
+    )
     for name in tracked():
         path = ROOT / name
         if path.suffix in {".png", ".woff2", ".gsnap"} or "/vendor/" in name or path == Path(__file__).resolve():
@@ -130,7 +152,9 @@ def test_scripts_can_be_run() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [["ruff", "check", "."], ["ruff", "format", "--check", "."], ["mypy"]], ids=["lint", "format", "types"]
+    "command",
+    [["ruff", "check", "."], ["ruff", "format", "--check", "."], ["mypy"]],
+    ids=["lint", "format", "types"],
 )
 def test_checks_pass(command: list[str]) -> None:
     ran = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True, check=False)
