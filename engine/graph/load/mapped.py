@@ -47,6 +47,7 @@ class _Reading:
         self.sources = {t.name: Source.of(t, mapping, files[t.name]) for t in mapping.tables}
         self.elements = Elements()
         self.edge_lines: dict[tuple[str, str, str], int] = {}
+        self.refused: set[tuple[str, int]] = set()  # rows that are no vertex: their edges would only say it again
         self.joins: dict[str, dict[str, Row]] = {}
 
     def needed(self, table: Table) -> set[str]:
@@ -192,6 +193,7 @@ class _Applied:
             vertices[identity] = VertexRecord(identity, label, self._values(line, row), (), line, self.file)
         elif rule.repeats == "refuse":
             self.problem(line, "duplicate", f"the id {identity!r} is already used on {_place(earlier, self.file)}")
+            self.reading.refused.add((self.file, line))
         else:
             self._agree(line, row, earlier, label)
 
@@ -214,7 +216,7 @@ class _Applied:
         rule = self.rule
         assert isinstance(rule, EdgeRule)
         label, out_id, in_id = rule.label.fill(row), rule.from_.fill(row), rule.to.fill(row)
-        if label is None or out_id is None or in_id is None:
+        if label is None or out_id is None or in_id is None or (self.file, line) in self.reading.refused:
             return
         dangling = [end for end in (out_id, in_id) if end not in self.reading.elements.vertices]
         if dangling:

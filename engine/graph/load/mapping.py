@@ -237,13 +237,24 @@ def parse_mapping(text: str, source: str) -> Mapping:
             f"{source} is not valid TOML: {error}.", "Correct that line.", code="mapping"
         ) from None
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
         raise OperatorMustAct(
-            f"{source}: {where + ': ' if where else ''}{first['msg'].removeprefix('Value error, ')}.",
+            f"{source}: {'; '.join(map(_said, _telling(error)))}.",
             "The mapping language is described in: graphdesk load --help-mapping",
             code="mapping",
         ) from None
+
+
+def _telling(error: ValidationError) -> list[Any]:
+    """A few of the errors; a word that the language does not know first, for others often follow from it."""
+    return sorted(error.errors(), key=lambda one: one["type"] != "extra_forbidden")[:3]
+
+
+def _said(one: Any) -> str:
+    where = ".".join(str(part) for part in one["loc"])
+    if one["type"] == "extra_forbidden":
+        return f"{where} is not a word of the mapping language"
+    given = f", not {one['input']!r}" if isinstance(one["input"], str | int | float) else ""
+    return f"{where + ': ' if where else ''}{one['msg'].removeprefix('Value error, ')}{given}"
 
 
 def read_mapping(path: Path) -> Mapping:
