@@ -58,7 +58,7 @@ def _date_parts(a: str, b: str, c: str, order: DateOrder) -> tuple[int, int, int
         month = _MONTHS.index(b[:3].lower()) + 1
         year, day = (a, c) if len(a) == 4 else (c, a)
         return _year(year), month, int(day)
-    if len(a) == 4 or (order == "YMD" and len(c) != 4):
+    if len(a) == 4 or order == "YMD":
         return _year(a), int(b), int(c)
     if order == "MDY":
         return _year(c), int(a), int(b)

@@ -1,0 +1,134 @@
+"""Drafted mappings, judged by the graphs that they make."""
+
+import csv
+from collections import Counter
+
+import pytest
+
+from engine.errors import OperatorMustAct
+from engine.graph.load.draft import draft
+from engine.graph.load.mapped import read_mapped
+from engine.graph.load.mapping import parse_mapping
+from tests.shared import shared
+
+
+def load(*paths):
+    mapping = parse_mapping(draft(paths), "draft")
+    return mapping, read_mapped(
+        mapping, {t.name: next(p for p in paths if p.name == t.file) for t in mapping.tables}
+    )
+
+
+def labels(found):
+    return Counter(vertex.label for vertex in found.vertices.values())
+
+
+def edges(found):
+    return Counter(edge.label for edge in found.edges)
+
+
+def rows(path):
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_the_incidents_themselves():
+    path = shared("data/incidents") / "incidents_last_state.csv"
+    raw = rows(path)
+    mapping, found = load(path)
+    assert (mapping.date_order, mapping.null) == ("DMY", ("?",))
+    assert "either way" not in draft([path])
+
+    def distinct(*columns):
+        return len({row[column] for row in raw for column in columns} - {"?"})
+
+    counts = labels(found)
+    assert counts["incident"] == len(raw)
+    assert counts["caller"] == distinct("caller_id")
+    assert counts["location"] == distinct("location")
+    assert counts["category"] == distinct("category")
+    assert counts["symptom"] == distinct("u_symptom")
+    assert counts["person"] == distinct("assigned_to", "opened_by", "resolved_by")
+    assert edges(found)["assigned_to"] == sum(row["assigned_to"] != "?" for row in raw)
+    incident = next(v for v in found.vertices.values() if v.properties.get("number") == "0000045")
+    assert {"impact": 2, "made_sla": True, "reassignment_count": 0, "contact_type": "Phone"}.items() <= dict(
+        incident.properties
+    ).items()
+    assert incident.properties["opened_at"].isoformat() == "2016-02-29T01:16:00+00:00"
+
+
+def test_questions_with_tags():
+    path = shared("data/support-questions") / "firefox-2023-03.csv"
+    raw = rows(path)
+    _, found = load(path)
+    tags = [tag for row in raw for tag in row["tags"].split(";") if tag]
+    assert labels(found)["tag"] == len(set(tags))
+    assert labels(found)["topic"] == len({row["topic"] for row in raw})
+    assert edges(found)["has_tag"] == len(
+        {(row["id"], tag) for row in raw for tag in row["tags"].split(";") if tag}
+    )
+    first = found.vertices[f"firefox:{raw[0]['id']}"]
+    assert first.properties["created"].isoformat() == "2023-03-01T22:57:27+00:00"
+
+
+CUSTOMERS = "customer_id,name,joined\n" + "".join(f"{n},Firm {n},0{n % 9 + 1}/13/2024\n" for n in range(1, 21))
+ORDERS = "Order No;Customer;placed;Total;Status;Remark\n" + "".join(
+    f"0{n:04};{n % 20 + 1};2024-05-{n % 28 + 1:02} 10:00;{n},50;{'open' if n % 3 else 'shipped'};"
+    f"{'a long remark about order ' + str(n) if n % 2 else ''}\n"
+    for n in range(1, 101)
+)
+
+
+def test_two_linked_files(tmp_path):
+    (tmp_path / "customers.csv").write_text(CUSTOMERS)
+    (tmp_path / "orders.csv").write_text(ORDERS)
+    mapping, found = load(tmp_path / "customers.csv", tmp_path / "orders.csv")
+    assert mapping.date_order == "MDY"
+    assert labels(found) == {"customer": 20, "order": 100}
+    assert edges(found) == {"has_customer": 100}
+    edge = next(e for e in found.edges if e.out_id == "order:00007")
+    assert found.vertices[edge.in_id].properties["name"] == "Firm 8"
+    order = found.vertices["order:00007"].properties
+    assert (order["Status"], order["placed"].hour) == ("open", 10)
+
+
+def test_a_file_of_pairs_becomes_edges(tmp_path):
+    (tmp_path / "students.csv").write_text("id,name\n" + "".join(f"s{n},Student {n}\n" for n in range(9)))
+    (tmp_path / "courses.csv").write_text("code,title\n" + "".join(f"c{n},Course {n}\n" for n in range(4)))
+    pairs = [(f"s{n}", f"c{n % 4}") for n in range(9)] + [("s0", "c1")]
+    (tmp_path / "enrolments.csv").write_text("student,course\n" + "".join(f"{s},{c}\n" for s, c in pairs))
+    _, found = load(*sorted(tmp_path.glob("*.csv")))
+    assert labels(found) == {"student": 9, "course": 4}
+    assert sorted((e.out_id, e.in_id) for e in found.edges) == sorted(
+        (f"student:{s}", f"course:{c}") for s, c in pairs
+    )
+
+
+def test_a_column_that_points_at_its_own_file(tmp_path):
+    (tmp_path / "employees.csv").write_text("id,name,employee_boss\n1,A,\n2,B,1\n3,C,1\n4,D,2\n")
+    _, found = load(tmp_path / "employees.csv")
+    assert sorted((e.out_id, e.in_id) for e in found.edges) == [
+        ("employee:2", "employee:1"),
+        ("employee:3", "employee:1"),
+        ("employee:4", "employee:2"),
+    ]
+
+
+def test_dates_that_could_be_either_are_said(tmp_path):
+    (tmp_path / "a.csv").write_text("id,seen\nx,3/4/2016\ny,5/6/2016\n")
+    assert "either way" in draft([tmp_path / "a.csv"])
+
+
+def test_other_encodings_and_delimiters_are_found(tmp_path):
+    (tmp_path / "a.csv").write_bytes("id\tname\n1\tZoë\n2\tJürgen\n".encode("cp1252"))
+    _, found = load(tmp_path / "a.csv")
+    assert {v.properties["name"] for v in found.vertices.values()} == {"Zoë", "Jürgen"}
+
+
+@pytest.mark.parametrize("content", [None, "", "id,name\n"])
+def test_nothing_to_draft_from(tmp_path, content):
+    if content is not None:
+        (tmp_path / "a.csv").write_text(content)
+    with pytest.raises((OperatorMustAct, Exception)) as refused:
+        draft([tmp_path / "a.csv"])
+    assert "a.csv" in str(refused.value)
