@@ -1,0 +1,128 @@
+"""deploy/setup.sh with made-up Pythons: which one is found, what is installed, and when nothing has to be."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+TOOLS = ("bash", "cat", "cksum", "dirname", "flock", "mkdir", "rm", "sh", "touch")
+
+# Stands in for a Python: notes each call in a log; makes a venv by copying itself; breaks where it is told to.
+PYTHON = """#!/usr/bin/env sh
+echo "$*" >>"$LOG"
+case "$*" in
+  *"version_info < (3, 11)"*) exit {old} ;;
+  *"import venv, ensurepip"*) exit {bare} ;;
+  "-m venv --clear "*) mkdir -p "$4/bin" && cat "$0" >"$4/bin/python" && chmod +x "$4/bin/python" ;;
+  *"$BREAK_AT"*) [ -z "$BREAK_AT" ] || exit 7 ;;
+esac
+"""
+
+
+class Machine:
+    """A project folder and a PATH on which only the given Pythons are."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root, self.path, self.log = folder / "project folder", folder / "bin", folder / "log"
+        (self.root / "deploy").mkdir(parents=True)
+        self.path.mkdir()
+        for name in ("setup.sh", "requirements.lock", "requirements-build.lock"):
+            shutil.copy(ROOT / "deploy" / name, self.root / "deploy")
+        shutil.copy(ROOT / "pyproject.toml", self.root)
+        for name in (*TOOLS, "chmod"):
+            found = shutil.which(name)
+            if found:
+                (self.path / name).symlink_to(found)
+
+    def python(self, name: str, *, old: int = 0, bare: int = 0) -> None:
+        (self.path / name).write_text(PYTHON.format(old=old, bare=bare))
+        (self.path / name).chmod(0o755)
+
+    def run(self, script: str, break_at: str = "") -> subprocess.CompletedProcess[str]:
+        self.log.write_text("")
+        command = f'set -euo pipefail; source "{self.root}/deploy/setup.sh"; {script}'
+        env = {"PATH": str(self.path), "LOG": str(self.log), "BREAK_AT": break_at}
+        bash = shutil.which("bash") or "bash"
+        return subprocess.run([bash, "-c", command], cwd="/", env=env, capture_output=True, text=True, check=False)
+
+    def installed(self) -> list[str]:
+        return [line for line in self.log.read_text().splitlines() if " install " in line]
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    return Machine(tmp_path)
+
+
+def test_the_newest_python_that_starts_is_taken(machine: Machine) -> None:
+    machine.python("python3.13", old=127)  # a version manager's stub: on the path, but it does not start
+    machine.python("python3.12")
+    machine.python("python3")
+    assert machine.run("find_python").stdout == "python3.12\n"
+
+
+@pytest.mark.parametrize("names", [(), ("python3",)])
+def test_no_python_or_an_old_one_is_said(machine: Machine, names: tuple[str, ...]) -> None:
+    for name in names:
+        machine.python(name, old=1)
+    ran = machine.run("install run requirements.lock; echo went on")
+    assert ran.returncode == 1
+    assert ran.stdout == ""
+    assert "Python 3.11 or newer is needed" in ran.stderr
+    assert "Install one" in ran.stderr
+
+
+def test_a_python_without_venv_is_said(machine: Machine) -> None:
+    machine.python("python3.11", bare=1)
+    ran = machine.run("install run requirements.lock")
+    assert ran.returncode == 1
+    assert "apt-get install python3.11-venv" in ran.stderr
+
+
+def test_the_first_run_installs_by_hash_and_the_second_does_nothing(machine: Machine) -> None:
+    machine.python("python3.11")
+    assert machine.run("install run requirements.lock").returncode == 0
+    build, locked, own = machine.installed()
+    assert "--require-hashes" in build
+    assert build.endswith("requirements-build.lock")
+    assert "--require-hashes" in locked
+    assert locked.endswith("requirements.lock")
+    assert "--no-deps" in own
+    assert "--no-build-isolation" in own
+    assert machine.run("install run requirements.lock").returncode == 0
+    assert machine.log.read_text() == ""
+
+
+@pytest.mark.parametrize("place", ["-m venv", "requirements-build.lock", "requirements.lock", "--no-deps"])
+def test_a_run_cut_short_is_taken_up_again(machine: Machine, place: str) -> None:
+    machine.python("python3.11")
+    if place == "-m venv":
+        (machine.root / ".venv" / "bin").mkdir(parents=True)  # made, but with no Python in it yet
+    else:
+        broken = machine.run("install run requirements.lock", break_at=place)
+        assert broken.returncode == 1
+        assert "start again" in broken.stderr
+    assert machine.run("install run requirements.lock").returncode == 0
+    assert len(machine.installed()) == 3
+
+
+@pytest.mark.parametrize("file", ["deploy/requirements.lock", "deploy/requirements-build.lock", "pyproject.toml"])
+def test_a_change_of_what_is_locked_installs_anew(machine: Machine, file: str) -> None:
+    machine.python("python3.11")
+    machine.run("install run requirements.lock")
+    with (machine.root / file).open("a") as changed:
+        changed.write("\n")
+    machine.run("install run requirements.lock")
+    assert len(machine.installed()) == 3
+
+
+def test_a_moved_project_installs_anew(machine: Machine) -> None:
+    machine.python("python3.11")
+    machine.run("install run requirements.lock")
+    moved = machine.root.with_name("moved")
+    machine.root.rename(moved)
+    machine.root = moved
+    machine.run("install run requirements.lock")
+    assert len(machine.installed()) == 3
