@@ -6,9 +6,10 @@ import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.operators.aggregate_plan import Compiler, Key, Plan, Reduction, WrongMeasure
+from engine.operators.aggregate_plan import Compiler, Plan, Reduction
 from engine.operators.execute import number, whole
 from engine.operators.filters import Filters
+from engine.operators.measures import Key, WrongMeasure
 from engine.operators.operator import Context, Outcome
 from engine.operators.order import cut, order, sortable
 from engine.operators.params import Aggregate, Duration, Filter, Having, Measure
@@ -54,7 +55,7 @@ def measure(asked: Aggregate, filters: Sequence[Filter], context: Context) -> Me
     reader = Reader(context.profile)
     compiler = Compiler(context.schema, context.profile, Filters(context.schema, reader))
     plan = compiler.plan(asked, filters)
-    what = compiler.measured(asked.label, asked.measure)
+    what = plan.measured
     rows, index = whole(context, plan.traversal)
     parts = merge(plan, rows)
     unit = MILLISECONDS.get(what.unit, 1)
@@ -73,10 +74,13 @@ def merge(plan: Plan, rows: Sequence[object]) -> dict[GroupKey, object]:
             0 if plan.reduction == "count" else [] if plan.reduction in ("values", "vertices") else None
         )
         return {(): rows[0] if rows else empty}
+    # Begun at the neighbours, a count has groups of nobody.
+    none = 0 if plan.reduction == "count" else None
     merged: dict[GroupKey, object] = {}
     for row in rows:
         for key, part in _leaves(row, plan.keys):
-            merged[key] = _joined(merged[key], part, plan.reduction) if key in merged else part
+            if part is not None and part != none:
+                merged[key] = _joined(merged[key], part, plan.reduction) if key in merged else part
     return merged
 
 
@@ -128,10 +132,13 @@ def _tell_absent(asked: Aggregate, plan: Plan, found: Measured, context: Context
         if count:
             what = "both times" if isinstance(asked.measure.of, Duration) else "a value to measure"
             found.notes.append(f"{count:,} {asked.label} vertices without {what} are left out.")
-    if plan.left_out is not None:
-        count, index = number(context, plan.left_out)
+    ungrouped = plan.left_out if plan.everything is None else plan.everything
+    if ungrouped is not None:
+        count, index = number(context, ungrouped)
         found.queries.insert(0, index)
-        if count:
+        if plan.everything is not None:
+            count -= sum(value for value in found.groups.values() if isinstance(value, int))
+        if count > 0:
             names = " or ".join(key.values.name for key in plan.keys)
             found.notes.append(f"{count:,} {asked.label} vertices without {names} are in no group.")
 

@@ -1,8 +1,8 @@
-"""Aggregate compiled to one traversal, and how its result is read.
+"""Aggregate compiled to traversals, and how their results are read.
 
 A vertex counts once in each group, however many ways lead it there: keys that may have several values are made
-distinct for each vertex first. What engines compute differently or not at all (median, buckets of time) comes
-back as values or as small slots, and is finished here.
+distinct for each vertex first. What engines compute differently or not at all (median, some buckets of time)
+comes back as values or as small slots, and is finished by the executor.
 """
 
 from __future__ import annotations
@@ -11,66 +11,32 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal as OneOf
 
-from engine.errors import ModelMustAct
 from engine.graph.profile import Profile
 from engine.graph.schema import Schema
 from engine.gremlin.build import Builder, Column, Order, Scope, __, anonymous, g
-from engine.gremlin.tree import Step
-from engine.operators.buckets import Slots, slots
+from engine.operators.begin import back, begin, fewer
 from engine.operators.filters import Filters
-from engine.operators.names import Place, start
-from engine.operators.params import Aggregate, Duration, Filter, GroupBy, Measure, Ref
-from engine.operators.paths import Values, both_there, elapsed, moment_values, values
+from engine.operators.measures import Key, Measured, WrongMeasure, key_of, measured_by
+from engine.operators.names import follow, start
+from engine.operators.params import Aggregate, Filter, Measure
 
 Reduction = OneOf["count", "sum", "min", "max", "mean", "values", "distinct", "vertices"]
 
 
-class WrongMeasure(ModelMustAct):
-    """The measure lacks what it measures, or measures what it cannot."""
-
-    code = "wrong_measure"
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """A grouping key: its values, and how they are cut when it has a bucket."""
-
-    values: Values
-    slots: Slots | None
-    name: str
-
-    @property
-    def merged(self) -> bool:
-        """Whether several of the query's groups are one group of the answer."""
-        return self.slots is not None and not self.slots.whole
-
-    def traversal(self) -> Builder:
-        """From a vertex to its keys."""
-        return self.slots.cut(self.values.traversal()) if self.slots else self.values.traversal()
-
-    def by(self) -> object:
-        """The same as an argument of by()."""
-        plain = self.slots is None and not self.values.path and len(self.values.key) == 1
-        return self.values.held.name if plain and self.values.held else self.traversal()
-
-
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """What is measured of a vertex: ``present`` keeps the vertices that have it, ``of`` leads to the values."""
-
-    name: str
-    unit: str
-    present: tuple[Step, ...]  # none: every vertex has it
-    of: Builder
-
-
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A compiled Aggregate. ``left_out`` counts the vertices that are in no group, or None: there are none."""
+    """A compiled Aggregate.
+
+    ``everything`` counts the vertices that pass the filters, where some may be in no group and each is in one at
+    most; ``left_out`` counts those in no group, where a vertex may be in several; ``unmeasured`` those without a
+    value to measure. None: there is nothing to tell.
+    """
 
     traversal: Builder
     keys: tuple[Key, ...]
+    measured: Measured
     reduction: Reduction
+    everything: Builder | None
     left_out: Builder | None
     unmeasured: Builder | None
 
@@ -83,79 +49,40 @@ class Compiler:
     profile: Profile
     filters: Filters
 
-    def base(self, label: str, filters: Sequence[Filter]) -> Builder:
-        """``g.V().hasLabel(label)`` with the filters."""
-        place = start(self.schema, label)
-        return g.V().hasLabel(label).then(*self.filters.steps(filters, place))
-
-    def key(self, label: str, group: GroupBy) -> Key:
-        """A grouping key. Raises UnknownName, NotADuration."""
-        found = values(self.schema, start(self.schema, label), group.ref)
-        if group.bucket is None:
-            return Key(found, None, found.name)
-        return Key(
-            found, slots(found, group.bucket, self.profile), f"{found.name} {group.bucket.replace('_', ' ')}"
-        )
-
-    def measured(self, label: str, measure: Measure) -> Measured:
-        """What a measure measures. Raises WrongMeasure."""
-        place = start(self.schema, label)
-        if measure.function == "count":
-            if isinstance(measure.of, Duration) or (
-                measure.of and (measure.of.path or measure.of.property != "id")
-            ):
-                raise WrongMeasure("count counts vertices and takes no 'of'.", "Use count_distinct, or filter.")
-            return Measured("count", "", (), __)
-        if measure.of is None:
-            raise WrongMeasure(f"{measure.function} needs 'of'.", "Give the property or the duration to measure.")
-        if isinstance(measure.of, Duration):
-            return self._duration(place, measure.function, measure.of)
-        return self._property(place, measure.function, measure.of)
-
     def plan(self, asked: Aggregate, filters: Sequence[Filter]) -> Plan:
-        """The traversal of an aggregate over the vertices that pass ``filters``."""
-        everything = self.base(asked.label, filters)
-        keys = tuple(self.key(asked.label, group) for group in asked.group_by)
-        measured = self.measured(asked.label, asked.measure)
+        """The traversals of an aggregate over the vertices that pass ``filters``. Raises ModelMustAct."""
+        everything = begin(self.schema, self.filters, asked.label, filters)
+        keys = tuple(key_of(self.schema, self.profile, asked.label, group) for group in asked.group_by)
+        measured = measured_by(self.schema, asked.label, asked.measure)
         reduction = _reduction(asked.measure, keys)
-        measuring = everything.then(*measured.present)
+        turned = None if filters or reduction != "count" else self._from_neighbours(asked, keys)
+        # A group whose members all lack the value is not the same on all engines: keep such members out.
+        measuring = everything.then(*measured.present) if keys or measured.telling else everything
         missing = [__.not_(key.values.there()) for key in keys if not key.values.complete]
-        left_out = None if not missing else everything.then(*_any(missing).tree.steps).count()
+        once = reduction == "count" and all(key.values.single for key in keys)
+        left_out = everything.then(*_either(missing).tree.steps).count() if missing and not once else None
+        lacking = everything.not_(anonymous(*measured.present)).count() if measured.present else None
         return Plan(
-            _grouped(measuring, keys, measured, reduction, ordered=asked.order),
+            _ordered(turned or _grouped(measuring, keys, measured, reduction), keys, reduction, asked.order),
             keys,
+            measured,
             reduction,
+            everything.count() if missing and once else None,
             left_out,
-            _without(everything, measured.present).count() if measured.present else None,
+            lacking if measured.telling else None,
         )
 
-    def _duration(self, place: Place, function: str, duration: Duration) -> Measured:
-        ends = [moment_values(self.schema, place, ref) for ref in (duration.start, duration.end)]
-        name = f"{function} {ends[0].name} to {ends[1].name}"
-        present = both_there(self.schema, place, duration)
-        return Measured(name, duration.unit, present, elapsed(self.schema, place, duration))
-
-    def _property(self, place: Place, function: str, ref: Ref) -> Measured:
-        found = values(self.schema, place, ref)
-        kind = "string" if found.held is None else found.held.type
-        if function in ("avg", "sum", "median") and kind not in ("integer", "number", "other", "list"):
-            raise WrongMeasure(
-                f"{function} needs numbers, and {found.name} holds {kind} values.",
-                "Use count_distinct, min or max, or a duration between two times.",
-            )
-        of = found.traversal()
-        if found.path and function in ("avg", "sum", "median"):
-            # A neighbour that several ways lead to weighs once for each vertex.
-            of = __.local(anonymous(*found.path).dedup()).then(*found.key)
-        return Measured(f"{function} {found.name}", "", () if found.complete else found.kept(), of)
-
-
-def _without(vertices: Builder, present: tuple[Step, ...]) -> Builder:
-    return vertices.not_(anonymous(*present))
-
-
-def _any(members: Sequence[Builder]) -> Builder:
-    return members[0] if len(members) == 1 else __.or_(*members)
+    def _from_neighbours(self, asked: Aggregate, keys: Sequence[Key]) -> Builder | None:
+        """A count by a neighbour's property, begun at the neighbours where they are few; else None."""
+        if len(keys) != 1 or keys[0].property is None:
+            return None
+        place, path = start(self.schema, asked.label), asked.group_by[0].ref.path
+        if not fewer(self.schema, place, path):
+            return None
+        end = follow(self.schema, place, path)
+        vertices = anonymous(*back(self.schema, place, path))
+        members = vertices if end.single else vertices.dedup()
+        return g.V().hasLabel(end.labels[0]).group().by(keys[0].property).by(members.count())
 
 
 def _reduction(measure: Measure, keys: Sequence[Key]) -> Reduction:
@@ -180,6 +107,16 @@ def _reduction(measure: Measure, keys: Sequence[Key]) -> Reduction:
             return measure.function
 
 
+def _grouped(base: Builder, keys: Sequence[Key], measured: Measured, reduction: Reduction) -> Builder:
+    if not keys:
+        return _reduced(base.then(*measured.of.tree.steps), reduction, merged=False)
+    merged, counting = any(key.merged for key in keys), reduction == "count"
+    if all(key.values.single for key in keys):
+        return _by_single(base, keys, _reduced(measured.of, reduction, merged=merged), counting=counting)
+    of = __.select("v").then(*measured.of.tree.steps)
+    return _by_several(base, keys, _reduced(of, reduction, merged=merged), counting=counting)
+
+
 def _reduced(of: Builder, reduction: Reduction, *, merged: bool) -> Builder:
     match reduction:
         case "distinct":
@@ -192,44 +129,36 @@ def _reduced(of: Builder, reduction: Reduction, *, merged: bool) -> Builder:
             return of.step(reduction)
 
 
-def _grouped(
-    base: Builder, keys: Sequence[Key], measured: Measured, reduction: Reduction, *, ordered: str
-) -> Builder:
-    merged = any(key.merged for key in keys)
-    of = measured.of
-    if not keys:
-        return _reduced(base.then(*of.tree.steps), reduction, merged=False)
-    if all(key.values.single for key in keys):
-        found = _by_single(base, keys, _reduced(of, reduction, merged=merged), counting=reduction == "count")
-    else:
-        vertex = __.select("v").then(*of.tree.steps)
-        found = _by_several(base, keys, _reduced(vertex, reduction, merged=merged), counting=reduction == "count")
-    if len(keys) == 1 and not merged and ordered in ("desc", "asc") and reduction != "values":
-        return found.order(Scope.local).by(Column.values, getattr(Order, ordered))
-    return found
-
-
 def _by_single(base: Builder, keys: Sequence[Key], reduced: Builder, *, counting: bool) -> Builder:
-    first = keys[0]
-    if len(keys) == 1 and counting:
-        if first.values.path and not first.slots and first.values.held and len(first.values.key) == 1:
-            return base.then(*first.values.path).groupCount().by(first.values.held.name)
-        return base.groupCount().by(first.by())
+    first, *others = keys
+    if counting and not others:
+        if first.property is not None:
+            return base.then(*first.values.path).groupCount().by(first.property)
+        return base.then(*first.traversal().tree.steps).groupCount()
     inner = reduced
-    if len(keys) == 2:
-        second = keys[1]
+    for second in others:
         inner = __.groupCount().by(second.by()) if counting else __.group().by(second.by()).by(reduced)
     return base.group().by(first.by()).by(inner)
 
 
 def _by_several(base: Builder, keys: Sequence[Key], reduced: Builder, *, counting: bool) -> Builder:
-    distinct = [__.local(key.traversal().dedup()) for key in keys]
+    distinct = [__.local(key.traversal().dedup()).tree.steps for key in keys]
     if len(keys) == 1:
         if counting:
-            return base.then(*distinct[0].tree.steps).groupCount()
-        return base.as_("v").then(*distinct[0].tree.steps).group().by().by(reduced)
-    pairs = base.as_("v").then(*distinct[0].tree.steps).as_("a").select("v").then(*distinct[1].tree.steps).as_("b")
-    inner = __.groupCount().by(__.select("b"))
-    if not counting:
-        inner = __.group().by(__.select("b")).by(reduced)
+            return base.then(*distinct[0]).groupCount()
+        return base.as_("v").then(*distinct[0]).group().by().by(reduced)
+    pairs = base.as_("v").then(*distinct[0]).as_("a").select("v").then(*distinct[1]).as_("b")
+    second = __.select("b")
+    inner = __.groupCount().by(second) if counting else __.group().by(second).by(reduced)
     return pairs.group().by(__.select("a")).by(inner)
+
+
+def _ordered(found: Builder, keys: Sequence[Key], reduction: Reduction, order: str) -> Builder:
+    """Groups in order, for whoever reads or reruns the query; ties and the cut are the executor's."""
+    if len(keys) != 1 or keys[0].merged or reduction == "values" or order == "key":
+        return found
+    return found.order(Scope.local).by(Column.values, getattr(Order, order))
+
+
+def _either(members: Sequence[Builder]) -> Builder:
+    return members[0] if len(members) == 1 else __.or_(*members)

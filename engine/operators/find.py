@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from engine.gremlin.build import Builder, Order, T, anonymous
 from engine.gremlin.tree import Step
-from engine.operators.aggregate_plan import Compiler
+from engine.operators.begin import begin
 from engine.operators.cells import Cells, by, cells_of, telling
 from engine.operators.execute import number, run, whole
 from engine.operators.filters import Filters
@@ -35,9 +35,8 @@ class _Listing:
 def find(asked: Find, context: Context) -> Outcome:
     """Run a Find. Raises ModelMustAct for what the schema forbids or the graph refuses."""
     reader = Reader(context.profile)
-    compiler = Compiler(context.schema, context.profile, Filters(context.schema, reader))
     place = start(context.schema, asked.label)
-    vertices = compiler.base(asked.label, asked.filters)
+    vertices = begin(context.schema, Filters(context.schema, reader), asked.label, asked.filters)
     found = (_distinct if asked.distinct else _listed)(asked, vertices, place, context)
     return table_outcome(
         context,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 
-from engine.operators.aggregate_plan import Key
 from engine.operators.buckets import order_of
+from engine.operators.measures import Key
 from engine.operators.summary import shown
 from engine.store.artifacts import Row
 

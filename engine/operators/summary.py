@@ -79,7 +79,7 @@ def content(
     notes: Sequence[str] = (),
     size: _Size = _SIZES[0],
 ) -> str:
-    """The JSON text of a tool result: ``operator``, ``gremlin`` (what ran), ``notice``, ``data`` with ``notes``."""
+    """A tool result as JSON text: ``operator``, ``gremlin`` (that ran), ``notice``, ``data`` with ``notes``."""
     shown_data = {key: _cut(jsonable(value), size) for key, value in data.items()}
     body = {
         "operator": operator,

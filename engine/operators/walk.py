@@ -8,7 +8,8 @@ from pydantic import Field
 
 from engine.catalog.names import name_property
 from engine.errors import ModelMustAct
-from engine.gremlin.build import Builder, P, T, __, g
+from engine.gremlin.build import Builder, P, T, __
+from engine.operators.begin import begin
 from engine.operators.cells import cells_of, telling
 from engine.operators.execute import number, run, whole
 from engine.operators.filters import Filters
@@ -110,8 +111,7 @@ def k_hop(asked: KHop, context: Context) -> Outcome:
 
 def _begin(label: str, filters: tuple[Filter, ...], context: Context) -> tuple[Builder, Reader]:
     reader = Reader(context.profile)
-    place = start(context.schema, label)
-    return g.V().hasLabel(label).then(*Filters(context.schema, reader).steps(filters, place)), reader
+    return begin(context.schema, Filters(context.schema, reader), label, filters), reader
 
 
 def _named(context: Context) -> Builder:

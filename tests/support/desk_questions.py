@@ -490,7 +490,7 @@ MEASURES = [
         measure("count_distinct", ref("name", CATEGORY)),
         [[len({n for c in CASES.values() for n in names(c)})]],
     ),
-    q("smallest", measure("min", ref("priority")), [[min(_PRIORITIES)]], notes=("2 case",)),
+    q("smallest", measure("min", ref("priority")), [[min(_PRIORITIES)]]),
     q("largest", measure("max", ref("priority")), [[max(_PRIORITIES)]]),
     q("average", measure("avg", ref("priority")), [[statistics.fmean(_PRIORITIES)]]),
     q("sum", measure("sum", ref("priority")), [[sum(_PRIORITIES)]]),

@@ -45,12 +45,12 @@ SHOWN = [
     ),
     (
         count(group_by=[{"ref": ref("createdAt"), "bucket": "month"}]),
-        "g.V().hasLabel('case').groupCount().by(__.values('createdAt').asString().substring(0, 7))"
+        "g.V().hasLabel('case').values('createdAt').asString().substring(0, 7).groupCount()"
         ".order(Scope.local).by(Column.values, Order.desc)",
     ),
     (
         count(measure={"function": "count_distinct", "of": ref("id", ASSIGNED)}),
-        "g.V().hasLabel('case').where(__.out('assignedTo')).out('assignedTo').id().dedup().count()",
+        "g.V().hasLabel('case').out('assignedTo').dedup().count()",
     ),
     (
         count(measure={"function": "avg", "of": RESOLUTION}),

@@ -27,3 +27,9 @@ def test_rows_stay_the_same_when_the_schema_knows_little(question: Question, mak
 def test_rows_stay_the_same_with_the_discovered_schema(question: Question, make_context, desk):
     known = make_context(time_zone=question.zone)
     check(question, dataclasses.replace(known, schema=desk.schema()))
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.id)
+def test_rows_stay_the_same_when_begun_at_the_neighbours(question: Question, make_context, monkeypatch):
+    monkeypatch.setattr("engine.operators.begin._FEWER", 0)
+    check(question, make_context(time_zone=question.zone))
