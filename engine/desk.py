@@ -17,7 +17,7 @@ from engine.catalog.catalog import CatalogCache
 from engine.errors import GraphdeskError, UserMustAct
 from engine.graph.backend import GraphBackend, Health
 from engine.graph.profile import Profile
-from engine.opening import backbone_of, budget_of, context_of, open_graph
+from engine.opening import backbone_of, budget_of, context_of, open_graph, profile_of
 from engine.operators.graph_data import graph_operators
 from engine.operators.operator import Registry
 from engine.settings import Settings
@@ -85,7 +85,7 @@ class Desk:
         return cls(
             settings,
             backend=backend,
-            profile=profile,
+            profile=profile_of(profile, backend),
             backbone=backbone_of(settings),
             store=Store.open(settings.database_url or f"sqlite:///{settings.home / 'graphdesk.db'}"),
             operators=graph_operators(),

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 from engine.agent.backbone import Backbone
 from engine.agent.run import Budget, Run
 from engine.catalog.catalog import Catalog, CatalogCache
 from engine.errors import OperatorMustAct
-from engine.graph.backend import GraphBackend
+from engine.graph.backend import GraphBackend, GraphUnavailable
 from engine.graph.open import limits_of, open_backend
 from engine.graph.profile import Profile, beside, read_profile
+from engine.graph.profile_draft import draft_profile
 from engine.operators.graph_data import graph_operators
 from engine.operators.operator import Context
 from engine.settings import Settings
 from engine.store.artifacts import ArtifactStore
+
+log = logging.getLogger(__name__)
 
 
 def first_request(settings: Settings, question: str) -> dict[str, Any]:
@@ -30,7 +34,7 @@ def first_request(settings: Settings, question: str) -> dict[str, Any]:
     model = model_of(settings.model_tier, settings.model_prices)
     profile, backend = open_graph(settings)
     try:
-        catalog = CatalogCache(backend, profile).get()
+        catalog = CatalogCache(backend, profile_of(profile, backend)).get()
         run = Run(question, context_of(settings, backend, catalog, "dry-run"), budget_of(settings))
         body = parameters(first(run, ToolBox(graph_operators(), run), catalog), model)
     finally:
@@ -49,6 +53,17 @@ def _profile(settings: Settings) -> Profile:
         return read_profile(settings.profile_file)
     lying = beside(settings.graph_file or settings.home / "graph.gsnap")
     return read_profile(lying) if lying.exists() and not settings.gremlin_url else Profile()
+
+
+def profile_of(profile: Profile, backend: GraphBackend) -> Profile:
+    """The profile; where nobody wrote one, a draft from the schema. A graph that does not answer is left be."""
+    if profile != Profile():
+        return profile
+    try:
+        return draft_profile(backend.schema(), profile.name)
+    except GraphUnavailable as error:
+        log.warning("No profile could be drafted: %s", error.message)
+        return profile
 
 
 def backbone_of(settings: Settings) -> Backbone:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from deploy.cli.jsonl import texts
 from engine.answer import Answer
 from engine.errors import GraphdeskError, UserMustAct
 
@@ -56,7 +56,7 @@ def ask(
         return
     from engine.desk import Desk
 
-    questions = iter([_checked(question)]) if file is None else _lines(file)
+    questions = iter([_checked(question)]) if file is None else _questions(file)
     desk = Desk.open(settings)
     try:
         code = _batch(desk, questions) if file is not None else _one(desk, next(questions), as_json)
@@ -93,33 +93,13 @@ def _batch(desk: Desk, questions: Iterator[str | GraphdeskError]) -> int:
     return worst
 
 
-def _lines(file: str) -> Iterator[str | GraphdeskError]:
+def _questions(file: str) -> Iterator[str | GraphdeskError]:
     """The question of each line that is not blank, or what is wrong with the line."""
-    try:
-        stream = sys.stdin.buffer if file == "-" else Path(file).open("rb")  # noqa: SIM115 - closed below
-    except OSError as error:
-        raise UserMustAct(f"{file} cannot be read: {error.strerror}.", "Check the path.", code="file") from error
-    with stream:
-        for number, line in enumerate(stream, 1):
-            if not line.strip():
-                continue
-            try:
-                yield _question(line)
-            except GraphdeskError as error:
-                error.message = f"Line {number}: {error.message}"
-                yield error
-
-
-def _question(line: bytes) -> str:
-    form = 'Write each line as {"question": "..."}, in UTF-8.'
-    try:
-        found = json.loads(line.decode("utf-8-sig"))
-    except (ValueError, RecursionError):
-        raise UserMustAct("it is not JSON.", form, code="line") from None
-    question = found.get("question") if isinstance(found, dict) else None
-    if not isinstance(question, str):
-        raise UserMustAct('it has no "question" that is text.', form, code="line")
-    return _checked(question)
+    for line in texts(file, "question"):
+        try:
+            yield _checked(line) if isinstance(line, str) else line
+        except UserMustAct as error:
+            yield error
 
 
 def _checked(question: str | None) -> str:
