@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from engine.agent.backbone import Backbone
-from engine.agent.run import Budget, Run
-from engine.catalog.catalog import Catalog, CatalogCache
-from engine.errors import OperatorMustAct
 from engine.graph.backend import GraphBackend, GraphUnavailable
 from engine.graph.open import limits_of, open_backend
 from engine.graph.profile import Profile, beside, read_profile
 from engine.graph.profile_draft import draft_profile
-from engine.operators.graph_data import graph_operators
-from engine.operators.operator import Context
 from engine.settings import Settings
-from engine.store.artifacts import ArtifactStore
+
+if TYPE_CHECKING:  # commands that only need the graph do not wait for the rest
+    from engine.agent.backbone import Backbone
+    from engine.agent.run import Budget
+    from engine.catalog.catalog import Catalog
+    from engine.operators.operator import Context
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +28,10 @@ def first_request(settings: Settings, question: str) -> dict[str, Any]:
     from engine.agent.claude_request import approximate_tokens, parameters
     from engine.agent.direct import first_request as first
     from engine.agent.models import model_of
+    from engine.agent.run import Run
     from engine.agent.tools import ToolBox
+    from engine.catalog.catalog import CatalogCache
+    from engine.operators.graph_data import graph_operators
 
     model = model_of(settings.model_tier, settings.model_prices)
     profile, backend = open_graph(settings)
@@ -69,6 +71,8 @@ def profile_of(profile: Profile, backend: GraphBackend) -> Profile:
 def backbone_of(settings: Settings) -> Backbone:
     """The model that the key is for; without a key, the offline reader. Raises OperatorMustAct."""
     if settings.model_key is None or not settings.model_key.get_secret_value():
+        from engine.errors import OperatorMustAct
+
         raise OperatorMustAct("No model key is set.", "Set ANTHROPIC_API_KEY.", code="no_backbone")
     from engine.agent.claude import Claude
     from engine.agent.models import model_of
@@ -78,10 +82,15 @@ def backbone_of(settings: Settings) -> Backbone:
 
 def context_of(settings: Settings, backend: GraphBackend, catalog: Catalog, task_id: str) -> Context:
     """What operators work with for one task."""
+    from engine.operators.operator import Context
+    from engine.store.artifacts import ArtifactStore
+
     artifacts = ArtifactStore(settings.home / "artifacts" / task_id)
     return Context(backend, catalog.schema, catalog.profile, artifacts, limits_of(settings))
 
 
 def budget_of(settings: Settings) -> Budget:
     """What one question may cost."""
+    from engine.agent.run import Budget
+
     return Budget(settings.max_turns, settings.max_tokens, settings.max_dollars, settings.max_seconds)
