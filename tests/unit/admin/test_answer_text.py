@@ -1,0 +1,124 @@
+"""The text of an answer: figures linked to their queries, Markdown of a model, nothing else as HTML."""
+
+import dataclasses
+import datetime as dt
+import re
+
+import pytest
+
+from admin import present
+from admin.answer_text import big_figure, said
+from engine.answer import Answer, Claim, Evidence
+from tests.support import console_desk as given
+
+
+def answer(text: str, *claims: Claim, backbone: str = "offline") -> Answer:
+    return Answer(status="answered", text=text, claims=list(claims), backbone=backbone)
+
+
+def test_a_figure_leads_to_its_query() -> None:
+    html = said(answer("12 of 120 cases.", Claim("12", 12, Evidence(1))), "q")
+    assert html == '<p><a class="claim" href="#q-2" title="from query 2">12</a> of 120 cases.</p>'
+
+
+def test_a_figure_without_evidence_is_marked_as_open() -> None:
+    assert 'class="claim open"' in said(answer("12 cases.", Claim("12", 12, None)), "q")
+
+
+def test_longer_figures_are_not_cut_by_shorter_ones() -> None:
+    html = said(answer("3.5 hours, 3 cases", Claim("3", 3, Evidence(0)), Claim("3.5", 3.5, Evidence(1))), "q")
+    assert re.findall(r'href="#q-(\d)"[^>]*>([^<]+)', html) == [("2", "3.5"), ("1", "3")]
+
+
+@pytest.mark.parametrize("backbone", ["offline", "claude-test"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script>alert(1)</script>",
+        "<img src=x onerror=alert(1)>",
+        "[x](javascript:alert(1))",
+        "![x](https://example.com/x.png)",
+        "<https://example.com>",
+        "**<b onclick=alert(1)>**",
+        "`</code><script>`",
+        "| a |\n|---|\n| <script> |",
+        "```html\n<script>\n```",
+    ],
+)
+def test_no_text_becomes_an_element_of_its_own(backbone: str, text: str) -> None:
+    html = said(answer(text, Claim("<script>", "<script>", Evidence(0)), backbone=backbone), "q")
+    assert not re.search(r"<(script|img|b |iframe|style)", html)
+    assert not re.search(r'href="(?!#q-)', html)
+
+
+def test_a_model_may_use_markdown() -> None:
+    text = "**Two** teams:\n\n- `Network`: 312\n- Identity\n\n| a | b |\n|---|---|\n| 1 | 2 |"
+    html = said(answer(text, Claim("312", 312, Evidence(0)), backbone="claude-test"), "q")
+    for part in ("<strong>Two</strong>", "<li>", "<code>Network</code>", "<table>", 'href="#q-1"'):
+        assert part in html
+
+
+def test_the_offline_text_is_kept_as_it_is() -> None:
+    assert said(answer("*** Outage *** in __main__"), "q") == "<p>*** Outage *** in __main__</p>"
+
+
+def test_the_big_figure_is_the_only_number_of_a_single_query() -> None:
+    assert big_figure(given.counted()) == "312"
+    assert big_figure(given.listed()) == ""
+    assert big_figure(given.declined()) == ""
+    unproved = dataclasses.replace(given.counted(), claims=[Claim("312", 312, None)])
+    assert big_figure(unproved) == ""
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (None, "–"),
+        (True, "yes"),
+        (2016, "2016"),
+        (1234.5, "1,234.50"),
+        (0.00123, "0.0012"),
+        ("2026-03-01T09:30:00+00:00", "2026-03-01 09:30"),
+        ("2026-13-01T09:30", "2026-13-01T09:30"),
+        (["a", 1], '["a", 1]'),
+        ("plain", "plain"),
+    ],
+)
+def test_cells(value: object, shown: str) -> None:
+    assert present.cell(value) == shown
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("P1_window_on_destination", "Window on destination"),
+        ("handledBy", "Handled by"),
+        ("similarity_score", "Similarity score"),
+    ],
+)
+def test_names_in_words(name: str, shown: str) -> None:
+    assert present.words(name) == shown
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "shown"), [(0.04, "0.0 ms"), (8.44, "8.4 ms"), (120.4, "120 ms"), (3_210, "3.2 s")]
+)
+def test_durations(milliseconds: float, shown: str) -> None:
+    assert present.took(milliseconds) == shown
+
+
+@pytest.mark.parametrize(("dollars", "shown"), [(0, "$0.00"), (0.0031, "$0.0031"), (1.5, "$1.50")])
+def test_money(dollars: float, shown: str) -> None:
+    assert present.money(dollars) == shown
+
+
+@pytest.mark.parametrize(("minutes", "shown"), [(0, "just now"), (5, "5 min ago"), (125, "2 h ago")])
+def test_how_long_ago(minutes: int, shown: str) -> None:
+    naive = dt.datetime.now(dt.UTC).replace(tzinfo=None) - dt.timedelta(minutes=minutes)  # as SQLite gives it
+    assert present.ago(naive) == shown
+
+
+def test_rows_as_a_table() -> None:
+    assert present.as_table([{"a": 1}, {"b": 2, "a": 3}]) == (["a", "b"], [[1, None], [3, 2]])
+    assert present.as_table([3, "x"]) == (["value"], [[3], ["x"]])
+    assert present.as_table([]) == (["value"], [])
