@@ -70,7 +70,7 @@ class AssessConfig:
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
-    """``traversal`` is what may run, limit added; None when it may not. Texts are empty when nothing was parsed."""
+    """``traversal`` is what may run, limit and all; None when it may not. Texts are empty when nothing parsed."""
 
     error: ParseError | PolicyError | None
     traversal: Traversal | None

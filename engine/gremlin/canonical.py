@@ -1,10 +1,11 @@
 """The normaliser C(·) of SEGRA's Appendix A: differences known to keep the meaning are taken away.
 
 Those the paper names: formatting and quotes, equivalent interval predicates, symbolic ends of the time window, the
-two ways of anchoring cases at a contact, result-preserving ``dedup``, label checks behind a fixed anchor. Beside
-them, spellings that are one by definition of the language: ``has(T.label, x)`` and ``hasLabel(x)``,
-``has(l, k, v)`` and ``hasLabel(l).has(k, v)``, ``P.eq(x)`` and ``x``, ``P.not(P.within(…))`` and ``P.without(…)``, ``filter`` and
-``where``, the order of filters side by side, integer suffixes, and fetching (``toList``, ``next``).
+two ways of anchoring cases at a contact, result-preserving ``dedup``, label checks behind a fixed anchor.
+
+Beside them, spellings that are one by definition of the language: ``has(T.label, x)`` and ``hasLabel(x)``,
+``has(l, k, v)`` and ``hasLabel(l).has(k, v)``, ``P.eq(x)`` and ``x``, ``P.not(P.within(…))`` and ``P.without(…)``,
+``filter`` and ``where``, the order of filters side by side, integer suffixes, and fetching (``toList``, ``next``).
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from functools import lru_cache
 
 from engine.gremlin.errors import ParseError, Source
 from engine.gremlin.tree import Position
@@ -218,6 +219,7 @@ def _requoted(content: str) -> str:
     return "'" + re.sub(r"(?<!\\)'", r"\\'", content) + "'"
 
 
+@lru_cache(maxsize=4096)
 def _plain_character(character: str) -> str:
     """The ASCII character meant, the character itself when it has none, or nothing when it cannot be seen."""
     if character in _LOOKALIKES:

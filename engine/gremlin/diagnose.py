@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from lark.exceptions import UnexpectedToken
 
 from engine.gremlin.errors import ParseError, Source
-from engine.gremlin.lexer import Word, words
+from engine.gremlin.lexer import CLOSING, OPENING, Word, words
 
 _OPEN, _CLOSE = {"(": ")", "[": "]", "{": "}"}, {")": "(", "]": "[", "}": "{"}
 _OTHER_LANGUAGES = (
@@ -28,7 +29,7 @@ Finding = tuple[str, str, str, int, int]
 def diagnose(error: UnexpectedToken, cleaned: str, source: Source) -> ParseError:
     """The refusal for a syntax error."""
     word: Word = error.token
-    all_words = list(words(cleaned))
+    all_words = list(_up_to(cleaned, word.end_pos if word.type != "$END" else len(cleaned)))
     finding = (
         _nothing(cleaned)
         or _program(word, cleaned)
@@ -41,6 +42,13 @@ def diagnose(error: UnexpectedToken, cleaned: str, source: Source) -> ParseError
     )
     code, message, hint, start, end = finding
     return ParseError(message, hint, code=code, position=source.position(start, end), source=source.text)
+
+
+def _up_to(cleaned: str, end: int) -> Iterator[Word]:
+    for word in words(cleaned):
+        if word.start_pos >= end:
+            return
+        yield word
 
 
 def other_language(cleaned: str) -> str | None:
@@ -126,9 +134,9 @@ def _brackets(word: Word, all_words: list[Word], cleaned: str) -> Finding | None
         if other.start_pos > word.start_pos and word.type != "$END":
             break
         last = other.value[-1]
-        if other.type in ("CALL", "DOTTED_CALL", "LPAR", "LSQB", "LBRACE"):
+        if other.type in OPENING:
             unclosed.append(other)
-        elif other.type in ("RPAR", "RSQB", "RBRACE"):
+        elif other.type in CLOSING:
             if not unclosed or unclosed[-1].value[-1] != _CLOSE[last]:
                 hint = f"Remove it, or open it with {_CLOSE[last]}."
                 return "unbalanced", f"the {last} closes nothing", hint, other.start_pos, other.end_pos
@@ -162,9 +170,9 @@ def _open_brackets(all_words: list[Word], at: int) -> list[str]:
         if word.start_pos >= at:
             break
         last = word.value[-1]
-        if word.type in ("CALL", "DOTTED_CALL", "LPAR", "LSQB", "LBRACE"):
+        if word.type in OPENING:
             stack.append(last)
-        elif word.type in ("RPAR", "RSQB", "RBRACE") and stack:
+        elif word.type in CLOSING and stack:
             stack.pop()
     return stack
 

@@ -40,6 +40,11 @@ _WORDS = re.compile(
 )
 
 
+OPENING = frozenset({"CALL", "DOTTED_CALL", "LPAR", "LSQB", "LBRACE"})
+CLOSING = frozenset({"RPAR", "RSQB", "RBRACE"})
+MAX_DEPTH = 64
+
+
 class Word:
     """One token: terminal name, text, and where it stands. Slim, because there are a hundred in a query."""
 
@@ -53,11 +58,26 @@ class Word:
         self.end_pos = end_pos
 
 
+class TooDeep(Exception):
+    """Brackets are nested deeper than allowed; ``start`` is the offset of the first one too many."""
+
+    def __init__(self, start: int) -> None:
+        super().__init__(start)
+        self.start = start
+
+
 def words(text: str) -> Iterator[Word]:
-    """The words of ``text``, white space left out. Every character is in some word, so this never fails."""
+    """The words of ``text``, white space left out. Every character is in some word. Raises TooDeep."""
+    depth = 0
     for found in _WORDS.finditer(text):
         kind = found.lastgroup
         if kind:
+            if kind in OPENING:
+                depth += 1
+                if depth > MAX_DEPTH:
+                    raise TooDeep(found.start())
+            elif kind in CLOSING:
+                depth -= 1
             yield Word(kind, found.group(), found.start(), found.end())
 
 

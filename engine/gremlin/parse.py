@@ -25,7 +25,8 @@ def parse(text: str, bindings: Mapping[str, Any] | None = None) -> Traversal:
     """
     from engine.gremlin.clean import clean
     from engine.gremlin.diagnose import diagnose
-    from engine.gremlin.resolve import Resolver
+    from engine.gremlin.lexer import TooDeep
+    from engine.gremlin.resolve import Resolver, too_deep
 
     if len(text) > MAX_CHARACTERS:
         raise ParseError(
@@ -41,6 +42,8 @@ def parse(text: str, bindings: Mapping[str, Any] | None = None) -> Traversal:
         raw = _grammar().parse(cleaned)
     except UnexpectedToken as error:
         raise diagnose(error, cleaned, source) from None
+    except TooDeep as error:
+        raise too_deep(source, error.start) from None
     return Resolver(source, {name: value_of(value) for name, value in (bindings or {}).items()}).query(raw)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
+from typing import Literal as OneOf
 
 from engine.gremlin import literals
 from engine.gremlin.errors import ParseError, Source
@@ -26,6 +27,7 @@ from engine.gremlin.tree import (
     Variable,
 )
 
+Root = OneOf["g", "__"]
 MAX_DEPTH = 48
 MAX_RANGE = 1_000
 _QUOTES = frozenset("'\"`")
@@ -84,7 +86,7 @@ class Resolver:
             return self._scalar(raw)
         self._depth += 1
         if self._depth > MAX_DEPTH:
-            raise self._too_deep(raw)
+            raise too_deep(self._source, raw.links[0].start if isinstance(raw, Chain) else raw.start)
         try:
             return self._chain(raw.links) if isinstance(raw, Chain) else self._group(raw)
         finally:
@@ -275,7 +277,8 @@ class Resolver:
         if isinstance(inner, Predicate):
             position = self._source.position(links[0].start, links[0].end)
             return self._connected(Predicate("P", "not", (inner,), position), links[1:])
-        return self._traversal("__", links, links[0])
+        step = Step("not", (inner,), self._source.position(links[0].start, links[0].end))
+        return self._traversal("__", links[1:], links[0], step)
 
     def _made(self, link: Link, maker: Callable[[str, Position | None], Literal]) -> Literal:
         position = self._source.position(link.start, link.end)
@@ -344,8 +347,8 @@ class Resolver:
 
     # traversals
 
-    def _traversal(self, root: Any, links: list[Link], opener: Link) -> Traversal:
-        if not links:
+    def _traversal(self, root: Root, links: list[Link], opener: Link, first: Step | None = None) -> Traversal:
+        if not links and first is None:
             raise self._error(
                 "syntax",
                 f"{opener.name} alone is no traversal",
@@ -353,7 +356,7 @@ class Resolver:
                 opener.start,
                 opener.end,
             )
-        steps: list[Step] = []
+        steps = [first] if first else []
         terminal: Step | None = None
         for link in links:
             if terminal is not None:
@@ -446,15 +449,16 @@ class Resolver:
             link.end,
         )
 
-    def _too_deep(self, raw: Any) -> ParseError:
-        start = raw.links[0].start if isinstance(raw, Chain) else getattr(raw, "start", 0)
-        return self._error(
-            "too_deep",
-            f"traversals are nested more than {MAX_DEPTH} deep",
-            "Split the question into several smaller queries.",
-            start,
-            start + 1,
-        )
+
+def too_deep(source: Source, start: int) -> ParseError:
+    """The refusal of a text that nests deeper than allowed."""
+    return ParseError(
+        "the query is nested too deep",
+        "Split the question into several smaller queries.",
+        code="too_deep",
+        position=source.position(start, start + 1),
+        source=source.text,
+    )
 
 
 def _after_source(links: list[Link]) -> list[Link]:
