@@ -9,7 +9,9 @@ from flask import Blueprint, Response, current_app, redirect, render_template, r
 from werkzeug import Response as AnyResponse
 from werkzeug.exceptions import NotFound
 
-from admin import errors, present
+from admin import errors
+from engine.agent.backbone import ToolCall
+from engine.agent.follow_ups import follow_ups, plural
 from engine.desk import Desk
 from engine.errors import GraphdeskError
 from engine.store import TaskFilter
@@ -84,8 +86,13 @@ def turn(task_id: str) -> str | tuple[str, int]:
 
 
 def _examples() -> list[str]:
-    """Questions in the words of this graph; none while the graph is away."""
+    """Questions in the words of this graph, about what it is mostly of; none while the graph is away."""
     try:
-        return present.examples(desk().backend.schema())
+        catalog = desk().catalogs.get()
     except GraphdeskError:
         return []
+    labels = catalog.schema.vertices
+    label = catalog.profile.case_label or max(labels, key=lambda name: labels[name].count, default="")
+    if label not in labels:
+        return []
+    return [f"How many {plural(label)} are there?", *follow_ups([ToolCall("", "", {"label": label})], catalog)]

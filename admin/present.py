@@ -15,7 +15,6 @@ from flask import Flask, url_for
 
 from admin.answer_text import big_figure, is_number, said
 from engine.answer import Answer
-from engine.graph.schema import Schema
 from engine.store import Task
 
 STATUS = {  # status -> (word, icon, tone)
@@ -145,16 +144,6 @@ def as_table(rows: Sequence[Any]) -> tuple[list[str], list[list[object]]]:
         if len(columns) <= 12:
             return columns, [[row.get(column) for column in columns] for row in shown]
     return ["value"], [[row] for row in shown]
-
-
-def examples(schema: Schema) -> list[str]:
-    """Questions in the words of a schema: how many there are of its largest label, by its coded properties."""
-    largest = max(schema.vertices.values(), key=lambda label: label.count, default=None)
-    if largest is None:
-        return []
-    name = words(largest.name).lower()
-    coded = [p for p in largest.properties.values() if p.type == "string" and 2 <= len(p.values) <= 12]
-    return [f"How many {name}s are there?", *(f"How many {name}s per {words(p.name).lower()}?" for p in coded[:3])]
 
 
 # --- static files

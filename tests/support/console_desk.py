@@ -7,14 +7,17 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from waitress.server import create_server
 
 from admin import SignIn, create_app
 from engine.answer import Answer, Claim, Evidence, Query, Table, Usage
+from engine.catalog.catalog import Catalog
 from engine.errors import OperatorMustAct
 from engine.graph.backend import Health
+from engine.graph.profile import Profile
 from engine.graph.schema import EdgeEnds, EdgeLabel, PropertySchema, Schema, VertexLabel
 from engine.settings import Settings
 from engine.store import Store
@@ -161,6 +164,10 @@ class ConsoleDesk:
         self.store = Store.open(f"sqlite:///{folder / 'console.db'}")
         self.backend = StubGraph()
         self.script: dict[str, Answer] = {}  # question -> answer; answered as soon as asked
+
+    @property
+    def catalogs(self) -> Any:
+        return SimpleNamespace(get=lambda: Catalog.build(self.backend.schema(), Profile()))
 
     def submit(self, question: str, asked_by: str = "", conversation: str = "") -> str:
         task = self.store.create_task(question, asked_by=asked_by, conversation=conversation)
