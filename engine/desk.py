@@ -115,9 +115,10 @@ class Desk:
             task = self.store.task(task_id)
             if task.answer is not None:
                 return Answer.from_dict(task.answer)
-            claimed = self.store.claim(self.owner, self._leases.seconds, task_id)
-            if claimed:
-                return self._work(*claimed, on_progress)
+            if task.lease_until is None or task.lease_until < dt.datetime.now(dt.UTC):
+                claimed = self.store.claim(self.owner, self._leases.seconds, task_id)
+                if claimed:
+                    return self._work(*claimed, on_progress)
             time.sleep(POLL_SECONDS)
 
     def answer_next(self) -> Answer | None:
