@@ -103,9 +103,10 @@ class Pool:
     def _open(self, deadline: float) -> ClientConnection:
         wait = max(0.1, min(_CONNECT_SECONDS, deadline - time.monotonic()))
         try:
-            return connect(
+            connection = connect(
                 self.url, open_timeout=wait, close_timeout=1, max_size=_MAX_MESSAGE, proxy=None, compression=None
             )
+            return connection.__enter__()  # newer versions want this; it is left by closing
         except InvalidURI:
             raise GraphUnavailable(
                 f"GREMLIN_URL is not a WebSocket address: {self.url}", "Use ws://host:8182/gremlin or wss://…"

@@ -41,9 +41,12 @@ def plain(value: object, private: frozenset[str] = frozenset()) -> object:
 
 
 def _map(value: dict[object, object], private: frozenset[str]) -> object:
+    # types that gremlinpython has no reader for arrive as they stand in GraphSON
+    inner = value.get("@value")
     if value.get("@type") == "janusgraph:RelationIdentifier":
-        inner = value["@value"]
         return inner["relationId"] if isinstance(inner, dict) else inner
+    if value.get("@type") == "g:Tree" and isinstance(inner, list):
+        return {hashable(plain(node["key"], private)): plain(node["value"], private) for node in inner}
     pairs = ((hashable(plain(key, private)), item) for key, item in value.items())
     return {key: plain(item, private) for key, item in pairs if key not in private}
 

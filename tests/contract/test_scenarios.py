@@ -16,7 +16,7 @@ from engine.graph.backend import Limits
 from engine.gremlin import PolicyError
 from engine.gremlin.policy import judge
 from tests.support.scenarios import SOURCE, Scenario, marks, scenarios
-from tests.support.worlds import Filler, Loaded, embedded, remote
+from tests.support.worlds import Filler, Loaded, Unwritable, embedded, remote
 
 MARKS = Path(__file__).parent / "marks"
 COST = {"full_scan", "unbounded_repeat"}
@@ -66,8 +66,7 @@ def test_scenario(scenario: Scenario, engine: str, request: pytest.FixtureReques
             wrong = outcome(scenario, world)
         else:
             with running.lock:
-                Filler(running.url, "gempty").refill(scenario.init)
-                wrong = outcome(scenario, world)
+                wrong = fill_and_run(scenario, world, Filler(running.url, "gempty"))
     reason = EVERYWHERE.get(scenario.name) or BY_ENGINE[engine].get(scenario.name)
     if reason:
         assert wrong, f"holds now; remove its mark ({reason})"
@@ -91,6 +90,15 @@ def outcome(scenario: Scenario, world: Loaded) -> str:
     except GraphdeskError as error:
         return "" if scenario.must_fail else f"{error.code}: {error.message}"
     return f"should fail, gave {rows[:3]}" if scenario.must_fail else scenario.wrong(rows, world)
+
+
+def fill_and_run(scenario: Scenario, world: Loaded, filler: Filler) -> str:
+    """What is wrong, or nothing; an ``init`` that the server refuses is wrong too."""
+    try:
+        filler.refill(scenario.init)
+    except Unwritable as error:
+        return str(error)
+    return outcome(scenario, world)
 
 
 def loaded_embedded(scenario: Scenario) -> Loaded:

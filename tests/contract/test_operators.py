@@ -1,0 +1,63 @@
+"""One question, one answer: the operator questions over the desk graph on the embedded engine and on servers."""
+
+import pytest
+
+from engine.graph.connection import Pool
+from engine.graph.embedded import EmbeddedGraph
+from engine.graph.profile import Profile
+from engine.graph.remote import RemoteGraph
+from engine.gremlin.printer import literal_text
+from engine.gremlin.values import value_of
+from engine.operators.operator import Context
+from engine.store.artifacts import ArtifactStore
+from tests.support import deskgraph
+from tests.support.asking import check
+from tests.support.desk_questions import QUESTIONS
+from tests.support.worlds import Filler
+
+SERVERS = {"gremlin": ("gremlin_server", "tinkerpop"), "janusgraph": ("janusgraph", "janusgraph")}
+
+
+@pytest.fixture(
+    scope="module", params=["embedded", *(pytest.param(name, marks=pytest.mark.server) for name in SERVERS)]
+)
+def backend(request, tmp_path_factory):
+    """The desk graph on one engine; on a server nobody else writes meanwhile."""
+    if request.param == "embedded":
+        yield EmbeddedGraph.open(deskgraph.write_graphson(tmp_path_factory.mktemp("desk") / "desk.json"))
+        return
+    fixture, dialect = SERVERS[request.param]
+    running = request.getfixturevalue(fixture)
+    with running.lock:
+        filler = Filler(running.url, "gwrite")
+        filler.refill(())
+        for statement in statements():
+            filler.write(statement)
+        graph = RemoteGraph(Pool(running.url), source="gwrite", dialect=dialect)
+        yield graph
+        graph.close()
+
+
+def statements():
+    """The desk graph as Gremlin text."""
+    for key, (label, properties) in deskgraph.vertices().items():
+        steps = [f"g.addV('{label}').property(id, '{key}')"]
+        for name, value in properties.items():
+            for one in value if isinstance(value, list) else [value]:
+                kind = "list, " if isinstance(value, list) else ""
+                steps.append(f"property({kind}'{name}', {literal_text(value_of(one))})")
+        yield ".".join(steps)
+    for label, out, to in deskgraph.edges():
+        yield f"g.V('{out}').as('o').V('{to}').addE('{label}').from('o')"
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.id)
+def test_rows_are_those_of_the_raw_records(question, backend, tmp_path):
+    check(
+        question, Context(backend, deskgraph.schema(), Profile(time_zone=question.zone), ArtifactStore(tmp_path))
+    )
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.id)
+def test_rows_are_the_same_with_the_schema_that_was_discovered(question, backend, tmp_path):
+    check(question, Context(backend, backend.schema(), Profile(time_zone=question.zone), ArtifactStore(tmp_path)))
