@@ -73,8 +73,8 @@ class ValueIndex:
 
     def add_shape(self, label: str, name: str, samples: Sequence[object]) -> None:
         """Know an identifier property by the common shape of its samples, where they have one."""
-        shapes = {_shape(str(sample)) for sample in samples}
-        if len(shapes) == 1 and (shape := shapes.pop()):
+        shape = _shape([str(sample) for sample in samples])
+        if shape:
             self._shapes[label, name] = re.compile(shape, re.IGNORECASE)
 
     def get(self, words: Key) -> list[Match]:
@@ -164,12 +164,19 @@ def _fetch(label: str, name: str, backend: GraphBackend) -> list[tuple[Scalar, i
     return [(row, 1) for row in result.rows if isinstance(row, str) and len(row) <= _LONGEST_NAME]
 
 
-def _shape(sample: str) -> str:
-    """``CS-000123`` -> ``CS\\-\\d{6}``; empty when it is not an identifier: no digits, or words between."""
-    if not any(char.isdigit() for char in sample) or " " in sample or _is_free(sample):
+def _shape(samples: Sequence[str]) -> str:
+    """``CS-000123``, ``CS-004567`` -> ``CS\\-\\d{6}``; empty when they are no identifiers of one form."""
+    cut = [re.findall(r"\d+|\D+", sample) for sample in samples]
+    if not cut or any(" " in sample or _is_free(sample) for sample in samples):
         return ""
-    parts = re.findall(r"\d+|\D+", sample)
-    return "".join(rf"\d{{{len(part)}}}" if part.isdigit() else re.escape(part) for part in parts)
+    letters = {tuple("" if part.isdigit() else part for part in parts) for parts in cut}
+    if len(letters) != 1 or not any(part.isdigit() for part in cut[0]):
+        return ""
+    form = ""
+    for column in zip(*cut, strict=True):
+        sizes = {len(part) for part in column}
+        form += re.escape(column[0]) if not column[0].isdigit() else rf"\d{{{sizes.pop()}}}" if len(sizes) == 1 else r"\d+"
+    return form if len({len(sample) for sample in samples}) == 1 or any(letters.pop()) else ""
 
 
 def _is_free(sample: str) -> bool:

@@ -36,6 +36,8 @@ def split_name(name: str) -> tuple[str, ...]:
 
 def fold(text: str) -> str:
     """Case and accents folded: the form in which values are compared."""
+    if text.isascii():
+        return text.lower()
     decomposed = unicodedata.normalize("NFKD", text)
     return "".join(char for char in decomposed if not unicodedata.combining(char)).casefold()
 

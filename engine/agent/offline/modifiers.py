@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from engine.agent.offline import conditions, relations, times
 from engine.agent.offline.reading import Part
@@ -11,6 +11,8 @@ from engine.agent.offline.shapes import glue, glued, negation
 from engine.agent.offline.vocabulary import OR
 from engine.operators.params import AllOf, AnyOf, Condition, DegreeCondition, DurationCondition, Filter
 
+
+MOST_PARTS = 12  # kept for each place a modifier can end at
 
 Rule = Callable[[Scene, str, int, "str | None", bool], Iterator[Part]]
 
@@ -22,7 +24,16 @@ def modifiers(
 
     ``plain``: such as stand before a noun, without noun phrases of their own.
     """
-    return s.once(("modifiers", head, i, clock, limit, plain), lambda: _modifiers(s, head, i, clock, limit, plain))
+    return s.once(("modifiers", head, i, clock, limit, plain), lambda: best(_modifiers(s, head, i, clock, limit, plain)))
+
+
+def best(parts: Iterable[Part]) -> Iterator[Part]:
+    """The cheapest parts up to each place: what costs more than a dozen others is never the clear reading."""
+    by_end: dict[int, list[Part]] = {}
+    for part in parts:
+        by_end.setdefault(part.end, []).append(part)
+    for same_end in by_end.values():
+        yield from sorted(same_end, key=lambda part: part.cost)[:MOST_PARTS]
 
 
 def _modifiers(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.agent.offline import modifiers as m
@@ -38,7 +38,16 @@ def phrases(s: Scene, i: int, only: str | None = None, *, after: bool = True) ->
     i = articles(s.lat, i)
     if only is not None:
         return [noun for noun in phrases(s, i, after=after) if noun.label == only]
-    return s.once(("phrases", i, after), lambda: _phrases(s, i, after))
+    return s.once(("phrases", i, after), lambda: _best(_phrases(s, i, after)))
+
+
+def _best(found: Iterable[Noun]) -> Iterator[Noun]:
+    """The cheapest of each label up to each place."""
+    groups: dict[tuple[str, int], list[Noun]] = {}
+    for noun in found:
+        groups.setdefault((noun.label, noun.end), []).append(noun)
+    for group in groups.values():
+        yield from sorted(group, key=lambda noun: noun.part.cost)[: m.MOST_PARTS]
 
 
 def _phrases(s: Scene, i: int, after: bool) -> Iterator[Noun]:

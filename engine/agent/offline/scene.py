@@ -20,6 +20,7 @@ from engine.operators.params import Hop, Ref
 T = TypeVar("T")
 
 MOST_STEPS = 30_000
+MOST_WAYS = 4
 
 
 class TooHard(Exception):
@@ -62,9 +63,13 @@ class Scene:
         return self.catalog.property(label, name)
 
     def ways(self, start: str, goal: str) -> Iterator[tuple[Path, float]]:
-        """The paths from a label to another with their cost: none to itself or a neighbour, then 1 a hop."""
-        for path in self.paths.between(start, goal):
-            yield path, max(0, len(path) - 1)
+        """The paths from a label to another with their cost: none to itself or a neighbour, then 1 a hop.
+
+        Where very many relations join two labels, none is meant unless it is named.
+        """
+        paths = self.paths.between(start, goal)
+        if len(paths) <= MOST_WAYS:
+            yield from ((path, max(0, len(path) - 1)) for path in paths)
 
     def rewrite(self, link: Link, text: str) -> tuple[Rewrite, ...]:
         """Say ``text`` in place of the words that were linked."""
