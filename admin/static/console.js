@@ -47,26 +47,30 @@ if (composer) {
       composer.requestSubmit();
     }
   });
-  const grow = () => { box.rows = Math.min(6, Math.max(1, Math.ceil((box.scrollHeight - 16) / 24), box.value.split("\n").length)); };
-  box.addEventListener("input", () => { box.rows = 1; grow(); });
+  box.addEventListener("input", () => {
+    box.rows = 1;
+    box.rows = Math.min(6, Math.max(1, Math.round((box.scrollHeight - 20) / 24))); // 20 of padding, 24 a line
+  });
 }
 
 // --- after a swap: a new turn empties the composer and comes into view; so does an answer that has just come
+let lastTurn = {};
 document.addEventListener("htmx:after:swap", () => {
   const turns = document.querySelectorAll("#thread .turn");
   const last = turns[turns.length - 1];
   if (!last) return;
   for (const part of document.querySelectorAll("[data-fresh]")) part.remove();
   document.querySelector(".fresh")?.classList.remove("fresh");
-  const state = `${last.id} ${"done" in last.dataset}`;
-  if (state === window.lastTurn) return;
-  window.lastTurn = state;
-  if ("done" in last.dataset) {
-    say(last.querySelector(".said")?.textContent.trim() ?? "");
-  } else {
+  const isNew = last.id !== lastTurn.id, isDone = "done" in last.dataset;
+  if (!isNew && isDone === lastTurn.isDone) return;
+  lastTurn = { id: last.id, isDone };
+  if (isDone) say(last.querySelector(".said")?.textContent.trim() ?? "");
+  if (isNew) {
     composer.reset();
-    composer.querySelector("textarea").placeholder = "Ask a follow-up";
-    composer.querySelector("textarea").focus();
+    const box = composer.querySelector("textarea");
+    box.rows = 1;
+    box.placeholder = "Ask a follow-up";
+    box.focus();
   }
   last.scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
 });

@@ -83,6 +83,7 @@ def test_by_keyboard_alone(visit: Any, desk: given.ConsoleDesk) -> None:
     page.keyboard.press("Enter")
     expect(page.get_by_role("article")).to_contain_text("312 cases")
     expect(page.get_by_label("Your question")).to_be_focused()
+    expect(page.get_by_label("Your question")).to_have_value("")
     page.evaluate("document.activeElement.blur(); window.scrollTo(0, 0)")
     page.reload()
     tab_to("Skip to content")
