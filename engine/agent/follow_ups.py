@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.agent.backbone import ToolCall
 from engine.catalog.catalog import Catalog
-from engine.catalog.words import split_name
+from engine.catalog.words import AFFIXES, split_name
 from engine.graph.schema import PropertySchema
 
 MOST = 3
@@ -36,7 +36,8 @@ def _questions(label: str, catalog: Catalog) -> Iterator[str]:
                 yield f"Which {_words(end.in_label)} has the most {many}?"
     times = [prop.name for prop in vertex.properties.values() if prop.type == "datetime"]
     for name in times[:1]:
-        yield f"How many {many} are there per month of {_words(name)}?"
+        done = " ".join(word for word in split_name(name) if word not in AFFIXES)
+        yield f"How many {many} {f'were {done}' if done.endswith('ed') else 'are there'} per month?"
 
 
 def plural(label: str) -> str:

@@ -59,9 +59,6 @@ def test_a_compact_schema_names_every_property_in_fewer_characters(operator):
     for name, definition in full.get("$defs", {}).items():
         assert set(small["$defs"][name].get("properties", {})) == set(definition.get("properties", {}))
     assert len(json.dumps(small)) < len(json.dumps(full))
-    assert '"title"' not in json.dumps(
-        {key: small[key] for key in small if key != "properties"}
-    ) or "title" in str(full)
 
 
 def test_what_tells_filters_apart_must_be_sent():
@@ -89,7 +86,7 @@ def test_what_can_be_asked_next_is_about_the_same_label_cut_another_way():
     assert follow_ups([asked], _catalog()) == [
         "How many cases are there per contact channel?",
         "Which team has the most cases?",
-        "How many cases are there per month of opened at?",
+        "How many cases were opened per month?",
     ]
     assert follow_ups([ToolCall("1", "run_gremlin", {"gremlin": "g.V()"})], _catalog()) == []
     assert follow_ups([], _catalog()) == []
