@@ -75,5 +75,10 @@ document.addEventListener("htmx:after:swap", () => {
   last.scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
 });
 
+// --- a server that is away: the live parts ask on, so the note goes as soon as one is answered
+const lost = document.getElementById("lost");
+document.addEventListener("htmx:error", () => { lost.hidden = false; });
+document.addEventListener("htmx:after:request", () => { lost.hidden = true; });
+
 // --- a conversation opened anew starts at its last turn, unless the address names another
 if (composer && !location.hash) document.querySelector("#thread .turn:nth-last-child(1):not(:only-child)")?.scrollIntoView();

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 PORTS_TRIED = 50
 THREADS = 8  # of the pages; polling keeps none of them busy
+LARGEST = 1_000_000  # bytes of a request that are taken in at all
 STOP_SECONDS = 10.0  # how long a stop waits for questions that are being answered
 
 
@@ -67,7 +68,9 @@ def listen(app: Flask, host: str, port: int) -> Any:
 
     for candidate in range(port, min(port + PORTS_TRIED, 65_536)):
         try:
-            server = create_server(app, host=host, port=candidate, threads=THREADS, ident=None)
+            server = create_server(
+                app, host=host, port=candidate, threads=THREADS, ident=None, max_request_body_size=LARGEST
+            )
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
                 continue

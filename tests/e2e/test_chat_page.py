@@ -147,9 +147,31 @@ def test_the_trace_follows_a_running_question(visit: Any, desk: given.ConsoleDes
 
 def test_the_session_ends_while_a_question_runs(visit: Any, desk: given.ConsoleDesk) -> None:
     desk.ask(QUESTION)
-    page = visit("/conversations/conversation-1", allow="status of 401")
+    page = visit("/conversations/conversation-1", allow=("status of 401",))
     page.context.clear_cookies()
     page.wait_for_url("**/sign-in")
+
+
+def test_a_question_sent_twice_in_haste_is_asked_once(visit: Any, desk: given.ConsoleDesk) -> None:
+    page = visit()
+    page.get_by_label("Your question").fill(QUESTION)
+    page.evaluate("const form = document.querySelector('.composer'); form.requestSubmit(); form.requestSubmit()")
+    expect(page.get_by_role("article")).to_have_count(1)
+    page.get_by_label("Your question").fill("How many teams?")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("article")).to_have_count(2)
+    assert sum(desk.store.counts().values()) == 2
+
+
+def test_a_server_that_is_away_is_said_until_it_is_back(visit: Any, desk: given.ConsoleDesk) -> None:
+    task = desk.ask(QUESTION)
+    page = visit("/conversations/conversation-1", allow=("ERR_CONNECTION_REFUSED", "Failed to fetch"))
+    page.route("**/turns/*", lambda route: route.abort("connectionrefused"))
+    expect(page.get_by_role("alert")).to_contain_text("does not answer")
+    page.unroute("**/turns/*")
+    expect(page.get_by_role("alert")).to_be_hidden()
+    desk.answer(task, given.counted())
+    expect(page.get_by_role("article")).to_contain_text("312 cases")
 
 
 def test_an_empty_console_says_what_to_do(visit: Any, desk: given.ConsoleDesk, accessibility: Any) -> None:
