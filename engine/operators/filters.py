@@ -15,7 +15,7 @@ from engine.gremlin.build import Builder, P, __, anonymous
 from engine.gremlin.tree import Predicate, Step
 from engine.operators.names import Place, follow, property_at
 from engine.operators.params import AllOf, AnyOf, Condition, DegreeCondition, Duration, DurationCondition, Filter
-from engine.operators.paths import MILLISECONDS, both_there, elapsed, hops
+from engine.operators.paths import MILLISECONDS, both_there, elapsed, hops, may_be_list
 from engine.operators.predicates import Reader
 
 _FILTER_STEPS = frozenset({"has", "hasId", "hasNot", "and", "or", "not", "where", "filter"})
@@ -69,7 +69,7 @@ class Filters:
         predicate = self.reader.predicate(given, held)
         if held is None:
             return path.hasId(_bare(predicate))
-        if held.type == "list":
+        if may_be_list(held):
             # A list property does not match has(key, value) everywhere; its single values do.
             return path.where(__.values(held.name).unfold().is_(_bare(predicate)))
         return path.has(held.name, _bare(predicate))

@@ -49,7 +49,7 @@ class Values:
             return (Step("id"),)
         steps = anonymous().values(self.held.name)
         # A multi-valued property is one list value on some engines and several values on others.
-        return (steps.unfold() if self.held.type == "list" else steps).tree.steps
+        return (steps.unfold() if may_be_list(self.held) else steps).tree.steps
 
     def traversal(self) -> Builder:
         """``__.out(...).values(...)``."""
@@ -63,6 +63,11 @@ class Values:
         """Steps that keep the vertices with a value: ``has(...)``, or ``where(__.out(...).has(...))``."""
         there = self.there()
         return there.tree.steps if not self.path else __.where(there).tree.steps
+
+
+def may_be_list(held: PropertySchema) -> bool:
+    """Whether a property may hold several values; mixed types may be lists here and single values there."""
+    return held.type in ("list", "other")
 
 
 def hops(schema: Schema, place: Place, path: Sequence[Hop]) -> tuple[Step, ...]:
@@ -85,7 +90,7 @@ def values(schema: Schema, place: Place, ref: Ref) -> Values:
     return Values(
         path=hops(schema, place, ref.path),
         held=held,
-        single=end.single and (held is None or held.type != "list"),
+        single=end.single and (held is None or not may_be_list(held)),
         complete=end.complete and always_there(schema, end, held),
         name=name,
     )
