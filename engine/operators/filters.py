@@ -16,7 +16,7 @@ from engine.gremlin.tree import Predicate, Step
 from engine.operators.names import Place, follow, property_at
 from engine.operators.params import AllOf, AnyOf, Condition, DegreeCondition, Duration, DurationCondition, Filter
 from engine.operators.paths import MILLISECONDS, both_there, elapsed, hops, may_be_list
-from engine.operators.predicates import Reader
+from engine.operators.predicates import Reader, WrongValue
 
 _FILTER_STEPS = frozenset({"has", "hasId", "hasNot", "and", "or", "not", "where", "filter"})
 
@@ -61,6 +61,11 @@ class Filters:
         end = follow(self.schema, place, given.path)
         path = anonymous(*hops(self.schema, place, given.path))
         if given.property is None:
+            if given.op != "exists" or given.value is not None:
+                raise WrongValue(
+                    f"A condition with {given.op} needs a property.",
+                    "Name the property; to compare how many neighbours there are, use kind degree.",
+                )
             # Without a path there is nothing to ask: the vertex is there.
             return path if given.path else __.identity()
         held = property_at(self.schema, end, given.property)

@@ -10,7 +10,7 @@ import datetime as dt
 from typing import Annotated
 from typing import Literal as OneOf
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 # str before datetime: text stays text until the schema says what it means ("2025" is a year, not a moment).
 Scalar = bool | int | float | str | dt.datetime
@@ -102,7 +102,23 @@ class AllOf(Params):
     negate: bool = False
 
 
-Filter = Annotated[Condition | DegreeCondition | DurationCondition | AnyOf | AllOf, Field(discriminator="kind")]
+def _kind(given: object) -> object:
+    """What a filter is when it does not say: models leave out what has a default."""
+    if not isinstance(given, dict):
+        return getattr(given, "kind", None)
+    if "kind" in given or "filters" in given:
+        return given.get("kind")  # any or all: that must be said
+    return "duration" if "start" in given else "condition"
+
+
+Filter = Annotated[
+    Annotated[Condition, Tag("condition")]
+    | Annotated[DegreeCondition, Tag("degree")]
+    | Annotated[DurationCondition, Tag("duration")]
+    | Annotated[AnyOf, Tag("any")]
+    | Annotated[AllOf, Tag("all")],
+    Discriminator(_kind),
+]
 
 
 class Duration(Params):

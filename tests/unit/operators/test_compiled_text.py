@@ -67,6 +67,13 @@ def test_shown_gremlin(arguments, gremlin, make_context):
     assert made.queries[outcome.queries[-1]].gremlin == gremlin
 
 
+def test_a_filter_that_does_not_say_its_kind_is_a_condition_or_a_duration(make_context):
+    plain = {"property": "status", "op": "eq", "value": "Closed"}
+    long = {"start": ref("createdAt"), "end": ref("resolvedAt"), "op": "gt", "value": 2, "unit": "hours"}
+    assert ask(make_context(), "aggregate", count(plain, long)).rows == [[2]]
+    assert ask(make_context(), "aggregate", count({"kind": "any", "filters": [plain, long]})).rows == [[4]]
+
+
 def test_every_query_reads_back_and_parses_to_what_ran(make_context):
     made = make_context()
     for question in QUESTIONS:
