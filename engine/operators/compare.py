@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.operators.aggregate import aggregate
+from engine.operators.aggregate import Table, aggregated
 from engine.operators.operator import Context, Outcome
 from engine.operators.order import sortable
 from engine.operators.params import Compare
@@ -14,7 +14,7 @@ from engine.store.artifacts import Column, Row
 
 def compare(asked: Compare, context: Context) -> Outcome:
     """Run each side. Ungrouped: a row for each side; grouped: a row for each group and a column for each side."""
-    outcomes = [(name, aggregate(side, context)) for name, side in asked.sides]
+    outcomes = [(name, aggregated(side, context)) for name, side in asked.sides]
     grouped = any(side.group_by for _, side in asked.sides)
     columns, rows = _by_group(asked, outcomes) if grouped else _by_side(outcomes)
     notes = [f"{name}: {note}" for name, outcome in outcomes for note in outcome.notes]
@@ -31,7 +31,7 @@ def compare(asked: Compare, context: Context) -> Outcome:
     )
 
 
-def _by_side(outcomes: Sequence[tuple[str, Outcome]]) -> tuple[list[Column], list[Row]]:
+def _by_side(outcomes: Sequence[tuple[str, Table]]) -> tuple[list[Column], list[Row]]:
     first = outcomes[0][1]
     rows = [[name, *(outcome.rows[0] if outcome.rows else [None])] for name, outcome in outcomes]
     width = max(len(row) for row in rows)
@@ -39,7 +39,7 @@ def _by_side(outcomes: Sequence[tuple[str, Outcome]]) -> tuple[list[Column], lis
     return [Column("side"), *measures], [row + [None] * (width - len(row)) for row in rows]
 
 
-def _by_group(asked: Compare, outcomes: Sequence[tuple[str, Outcome]]) -> tuple[list[Column], list[Row]]:
+def _by_group(asked: Compare, outcomes: Sequence[tuple[str, Table]]) -> tuple[list[Column], list[Row]]:
     depth = max(len(side.group_by) for _, side in asked.sides)
     keys: dict[str, list[object]] = {}
     cells: list[dict[str, object]] = []
