@@ -115,8 +115,8 @@ def _write(elements: Elements, server: _Server, journal: Journal, progress: Call
     )
     for number, batch in enumerate(batches):
         if number >= journal.done:
-            for statement in _statements(batch, there, several):
-                if server.ask(statement) not in ([], [1], [len(batch)]):
+            for statement, answer in _statements(batch, there, several):
+                if server.ask(statement) != [answer]:
                     raise OperatorMustAct(
                         "The graph server lost a vertex that this load had written before.", _GO_ON, code="write"
                     )
@@ -127,19 +127,19 @@ def _write(elements: Elements, server: _Server, journal: Journal, progress: Call
 
 def _statements(
     batch: Sequence[VertexRecord] | Sequence[EdgeRecord], there: set[str], several: set[tuple[str, str, str]]
-) -> Iterator[str]:
-    """One request for what is new and one for what may be there already."""
+) -> Iterator[tuple[str, int]]:
+    """One request for what is new and one for what may be there already, each with the row it must answer."""
     vertices = [element for element in batch if isinstance(element, VertexRecord)]
     edges = [element for element in batch if isinstance(element, EdgeRecord)]
     if new := [vertex for vertex in vertices if vertex.id not in there]:
-        yield add_vertices(new)
+        yield add_vertices(new), 1
     if known := [vertex for vertex in vertices if vertex.id in there]:
-        yield update_vertices(known)
+        yield update_vertices(known), 1
     old = {id(edge) for edge in edges if edge.out_id in there and edge.in_id in there}
     if fresh := [edge for edge in edges if id(edge) not in old]:
-        yield add_edges(fresh)
+        yield add_edges(fresh), 1
     if merged := [edge for edge in edges if id(edge) in old]:
-        yield merge_edges(merged, several)
+        yield merge_edges(merged, several), len(merged)
 
 
 def _already_there(elements: Elements, server: _Server) -> set[str]:
