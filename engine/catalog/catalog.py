@@ -19,7 +19,10 @@ _FEW = 200  # below this many vertices, identifiers are indexed like names
 class Catalog:
     """What the words of a question can mean in one graph. Immutable once built; share it between threads."""
 
-    def __init__(self, schema: Schema, profile: Profile, values: ValueIndex) -> None:
+    def __init__(
+        self, schema: Schema, profile: Profile, values: ValueIndex, backend: GraphBackend | None = None
+    ) -> None:
+        self.backend = backend
         self.schema = schema
         self.profile = profile
         self.lexicon = Lexicon(schema, profile)
@@ -37,7 +40,7 @@ class Catalog:
                 _index(values, vertex, prop, backend, parts=prop.name == naming)
         for value, words in profile.synonyms.items():
             values.add_synonym(value, words)
-        return cls(schema, profile, values)
+        return cls(schema, profile, values, backend)
 
     def name_of(self, label: str) -> str:
         """The property that names vertices of the label, or ``id``."""

@@ -20,6 +20,11 @@ _NAMING = (
 #: Last words of a property that counts something: the word before says what.
 COUNTING = frozenset({"count", "counts", "number", "num", "total", "amount"})
 
+#: Last words of a property that say its unit.
+UNITS = frozenset(
+    "km m cm mm mi kg g lb gb mb kb bytes hours minutes seconds days ms sec min hrs usd eur gbp pct percent".split()
+)
+
 Key = tuple[str, ...]
 
 
@@ -77,7 +82,9 @@ class Lexicon:
         words = split_name(name)
         self._put(words, entry, 0)
         if len(words) > 1:
-            if words[-1] not in AFFIXES | COUNTING and not words[-1].isdigit():
+            if words[-1] in UNITS:
+                self._put(words[:-1], entry, 0)
+            elif words[-1] not in AFFIXES | COUNTING and not words[-1].isdigit():
                 self._put(words[-1:], entry, 1)
             initials = "".join(word[0] for word in words)
             if isinstance(entry, LabelName) and len(initials) > 1:
@@ -106,7 +113,6 @@ class Lexicon:
         for form in {words, bare}:
             self._put(form, EdgeName(name), 0)
             if len(form) > 1 and form[-1] in _PREPOSITIONS:
-                verb = form[-1] == "by" or form[0].endswith("ed")
-                self._put(form[:-1], EdgeName(name, "verb" if verb else "noun"), 1)
+                self._put(form[:-1], EdgeName(name, "noun" if form[-1] == "of" else "verb"), 1)
         for synonym in profile.synonyms.get(name, ()):
             self._put(split_name(synonym), EdgeName(name), 0)

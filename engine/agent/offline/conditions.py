@@ -11,7 +11,7 @@ from engine.agent.offline.paths import Path
 from engine.agent.offline.reading import Part, Rewrite
 from engine.agent.offline.scene import Scene, spoken
 from engine.agent.offline.shapes import Compared, articles, compared, glue, negation, phrase
-from engine.catalog.entries import LabelName, PropertyName, Scalar, ValueEntry
+from engine.catalog.entries import EdgeName, LabelName, PropertyName, Scalar, ValueEntry
 from engine.catalog.names import COUNTING
 from engine.catalog.words import same_root, split_name
 from engine.graph.schema import PropertySchema
@@ -206,11 +206,37 @@ def bare(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iter
         prop = s.prop(entry.label, entry.property)
         if prop is None or not _telling(s, link, entry):
             continue
+        yield from _said_after(s, head, link, entry, prop)
+        noun = s.lat.low(_before(s, i)) in _HAVING | {"no", "without", "lacking", "missing"}
         for path, far in s.ways(head, entry.label):
             own = not path and entry.property == s.catalog.name_of(head)
             if own and i and s.lat.low(i - 1) in _BEFORE_OWN_NAME:
                 continue
-            yield from _bare_parts(s, link, entry, prop, path, 1 + far)
+            yield from _bare_parts(s, link, entry, prop, path, 1 + far + _unlike(s, i, path) + noun * 0.5)
+
+
+def _unlike(s: Scene, i: int, path: Path) -> float:
+    """A cost where another relation between the same labels has the preposition that was said: "from", "at"."""
+    before = s.lat.low(_before(s, i))
+    if len(path) != 1 or before not in _BEFORE_OWN_NAME or before in split_name(path[0].edge):
+        return 0
+    return 0.5 if any(before in split_name(edge) for edge in s.paths.parallel(path[0])) else 0
+
+
+def _said_after(s: Scene, head: str, link: Link, entry: ValueEntry, prop: PropertySchema) -> Iterator[Part]:
+    """The relation said after the value: "the euro as currency", "Greek is not an official language"."""
+    at, negative = link.end, False
+    while s.lat.low(at) in ("as", "is", "are", "was", "were", "a", "an", "the", "their", "its", "not"):
+        negative = negative or s.lat.low(at) == "not"
+        at += 1
+    for far, edge in s.lat.at(at, EdgeName):
+        for hop, target in s.paths.along(edge.edge, head):
+            if target == entry.label and (hop.direction == "out" or head != target):
+                held = Condition(path=(hop,), property=prop.name, op="within", value=entry.values, negate=negative)
+                if len(entry.values) == 1:
+                    held = Condition(path=(hop,), property=prop.name, op="eq", value=entry.values[0], negate=negative)
+                end = far.end + (s.lat.low(far.end) in ("of", "in", "for") and far.end + 1 == len(s.lat))
+                yield Part(end, (held,), 1 + min(link.cost, 1.5) + far.cost * 0.25)
 
 
 def _met_or_missed(s: Scene, head: str, i: int) -> Iterator[Part]:

@@ -9,6 +9,7 @@ from engine.agent.offline import vocabulary as v
 from engine.agent.offline.interpret import parses
 from engine.agent.offline.links import Lattice
 from engine.agent.offline.reading import Parse, Reading, Rewrite
+from engine.agent.offline.weigh import clear
 from engine.agent.offline.scene import Scene, TooHard
 from engine.agent.offline.reading import Params
 
@@ -25,6 +26,8 @@ def conclude(s: Scene, notes: Sequence[str], again: Callable[[str], Reading]) ->
     if not found:
         return _not_placed(s)
     near = distinct([parse for parse in found if parse.cost < found[0].cost + _CLEAR])
+    if len(near) > 1:
+        near = clear(near, s.catalog)
     if len(near) == 1:
         best = near[0]
         return Reading("answered", best.params, best.style, tuple(dict.fromkeys((*notes, *best.notes))))

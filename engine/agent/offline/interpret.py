@@ -61,6 +61,8 @@ def _orders(lat: Lattice) -> Iterator[tuple[float, Lattice]]:
             start = at - (lat.low(at - 1) == ",")
             yield 0.1, lat.arranged([*_count_words(lat, at), *range(start)])
             break
+    if lat.low(0) in ("in", "at", "on", "from", "to", "by", "for", "with") and lat.low(1) in ("how", "which", "what"):
+        yield 0, lat.arranged(range(1, size))
     lead = _lead(lat)
     if lead is not None:
         moved, rest = lead

@@ -87,9 +87,21 @@ class Lattice:
 def link(tokens: Tokens, catalog: Catalog) -> Lattice:
     """Link all spans of (corrected) tokens."""
     items = tokens.items
-    linked = tuple(_links(items, i, tokens, catalog) for i in range(len(items)))
+    linked = _within_names([_links(items, i, tokens, catalog) for i in range(len(items))])
     numbers = {i: found for i in range(len(items)) if (found := tokens.number_at(i))}
     return Lattice(items, tokens.text, linked, tokens.windows, numbers, tokens.refused)
+
+
+def _within_names(linked: list[tuple[Link, ...]]) -> tuple[tuple[Link, ...], ...]:
+    """Without the words of names that stand inside a whole name: "Guinea" in "Papua New Guinea"."""
+    inside: set[int] = set()
+    for group in linked:
+        for link in group:
+            if isinstance(link.entry, ValueEntry) and link.cost < 2 and link.end > link.start + 1:
+                inside |= set(range(link.start, link.end))
+    return tuple(
+        tuple(link for link in group if link.start not in inside or getattr(link, "cost", 0) < 2) for group in linked
+    )
 
 
 def _links(items: tuple[Token, ...], i: int, tokens: Tokens, catalog: Catalog) -> tuple[Link, ...]:
@@ -102,10 +114,10 @@ def _links(items: tuple[Token, ...], i: int, tokens: Tokens, catalog: Catalog) -
     found += _schema_links(items, i, catalog)
     found += _value_links(items, i, catalog)
     found += _identifiers(items, i, tokens, catalog)
-    taken = {link.entry for link in found}
-    if items[i].low not in KNOWN and len(items[i].low) > 2 and items[i].low.isalnum() and not items[i].low.isdigit():
+    exact = any(isinstance(link.entry, ValueEntry) for link in found)
+    if not exact and items[i].low not in KNOWN and len(items[i].low) > 2 and items[i].low.isalnum() and not items[i].low.isdigit():
         parts = catalog.values.by_word(items[i].low)
-        found += [Link(i, i + 1, match.entry, match.cost) for match in parts if match.entry not in taken]
+        found += [Link(i, i + 1, match.entry, match.cost) for match in parts]
     return tuple(sorted(found, key=lambda link: (-link.end, link.cost)))
 
 

@@ -68,12 +68,24 @@ def _implied(s: Scene, i: int, extra: float) -> Iterator[Parse]:
 
 
 def _reached(s: Scene, noun: nouns.Noun, edge: str, cost: float, *, outward: bool | None) -> Iterator[Parse]:
+    """What a relation leads to from a noun, whatever the labels there, by their names."""
     ways = s.paths.along(edge, noun.label)
-    out = [way for way in ways if way[0].direction == "out"]
-    for hop, target in (out or ways) if outward is not False else ways:
+    wanted = "in" if outward is False else "out"
+    ways = [way for way in ways if way[0].direction == wanted] or ([] if outward is False else ways)
+    naming = {s.catalog.name_of(target) for _, target in ways}
+    total = cost + noun.part.cost + 0.5
+    if len(ways) > 1 and len(naming) == 1 and "id" not in naming:
+        hop = ways[0][0].model_copy(update={"to": None})
+        select = (Ref(property=naming.pop(), path=(hop,)),)
+        if noun.name:
+            select = (s.name_ref(noun.label), *select)
+        params = Find(label=noun.label, filters=noun.part.filters, select=select, distinct=not noun.name, limit=MOST)
+        yield Parse(params, "lookup", total, noun.part.notes, noun.part.rewrites)
+        return
+    for hop, target in ways:
         back = s.paths.hop(hop.edge, "in" if hop.direction == "out" else "out", noun.label)
         params = Find(label=target, filters=nouns.through(s, (back,), noun.part.filters), limit=MOST)
-        yield Parse(params, "lookup", cost + noun.part.cost + 0.5, noun.part.notes, noun.part.rewrites)
+        yield Parse(params, "lookup", total, noun.part.notes, noun.part.rewrites)
 
 
 def _ordered(s: Scene, i: int, extra: float) -> Iterator[Parse]:
@@ -199,7 +211,9 @@ class _Thing:
     def of(self, s: Scene, noun: nouns.Noun) -> Iterator[Parse]:
         """The look-up of this thing of a noun."""
         part, cost = noun.part, 1 + self.cost + noun.part.cost
-        if self.edge:
+        if self.edge and s.lat.low(self.end - 1) == "of":  # "capital of X": what is the capital of X, not X's own
+            yield from _reached(s, noun, self.edge, cost + 0.25, outward=False)
+        elif self.edge:
             yield from _reached(s, noun, self.edge, cost, outward=True)
         elif self.prop:
             for path, far in s.ways(noun.label, self.label):

@@ -12,7 +12,8 @@ from engine.agent.offline.paths import Path
 from engine.agent.offline.reading import Part
 from engine.agent.offline.scene import Scene, spoken
 from engine.agent.offline.shapes import articles
-from engine.catalog.entries import LabelName, ValueEntry
+from engine.catalog.entries import EdgeName, LabelName, ValueEntry
+from engine.catalog.words import singular
 from engine.operators.params import AllOf, AnyOf, Condition, DegreeCondition, Filter
 
 _FARTHEST = 9  # tokens between the start of a noun phrase and its noun
@@ -53,10 +54,44 @@ def _best(found: Iterable[Noun]) -> Iterator[Noun]:
 def _phrases(s: Scene, i: int, after: bool) -> Iterator[Noun]:
     s.tick()
     yield from names(s, i)
+    yield from _members(s, i)
+    yield from _kinds(s, i, after)
     for j in range(i, min(i + _FARTHEST, len(s.lat))):
         for link, entry in s.lat.at(j, LabelName):
             for before in _before(s, entry.label, i, j):
                 yield from _with_rest(s, entry.label, link, before, after)
+
+
+def _members(s: Scene, i: int) -> Iterator[Noun]:
+    """ "Members of X": a relation's noun for the vertices that it leaves from."""
+    for link, entry in s.lat.at(i, EdgeName):
+        if entry.form != "noun" or s.lat.low(link.end) != "of":
+            continue
+        for noun in names(s, articles(s.lat, link.end + 1)):
+            for hop, label in s.paths.along(entry.edge, noun.label):
+                if hop.direction == "in":
+                    back = s.paths.hop(entry.edge, "out", label)
+                    part = Part(noun.end, through(s, (back,), noun.part.filters), noun.part.cost + 0.25, None, noun.part.notes)
+                    yield from _continued(s, label, part)
+
+
+def _continued(s: Scene, label: str, part: Part) -> Iterator[Noun]:
+    for rest in m.modifiers(s, label, part.end):
+        yield Noun(label, part.then(rest) if rest.end > part.end else part, False, part.end)
+
+
+def _kinds(s: Scene, i: int, after: bool) -> Iterator[Noun]:
+    """ "Captains": those that have a coded value, by the value's plural."""
+    for link, entry in s.lat.at(i, ValueEntry):
+        word = s.lat.low(link.end - 1)
+        if link.cost or entry.property == s.catalog.name_of(entry.label) or singular(word) == word:
+            continue
+        prop = s.prop(entry.label, entry.property)
+        if prop is None or prop.type != "string":
+            continue
+        filters = (Condition(property=entry.property, op="eq", value=entry.values[0]),)
+        part = Part(link.end, filters, 1.5)
+        yield from _continued(s, entry.label, part) if after else (Noun(entry.label, part, False, link.end),)
 
 
 def _before(s: Scene, label: str, i: int, j: int) -> Iterator[Part]:
@@ -94,7 +129,7 @@ def names(s: Scene, i: int, only: str | None = None) -> Iterator[Noun]:
         if prop is None or s.lat.low(i).isdigit() and link.end == i + 1 and len(s.lat.low(i)) < 5:
             continue
         for found, anded in value_list(s, i, entry.label, prop):
-            if found[0].end != link.end or anded:
+            if found[0].end != link.end or found[0].values != entry.values or anded:
                 continue
             filters, sides = condition(s, (), entry.label, prop, found, anded)
             notes = _partly(s, link, entry)

@@ -63,6 +63,15 @@ class Paths:
         inward = [(self.hop(edge, "in", e.out_label), e.out_label) for e in ends if e.in_label == start]
         return list(dict.fromkeys(outward + inward))
 
+    def parallel(self, hop: Hop) -> list[str]:
+        """The other edge labels that run between the labels of a hop."""
+        pairs = {(end.out_label, end.in_label) for end in self._schema.edges[hop.edge].ends}
+        return [
+            edge.name
+            for edge in self._schema.edges.values()
+            if edge.name != hop.edge and any((end.out_label, end.in_label) in pairs for end in edge.ends)
+        ]
+
     def single(self, path: Path) -> bool:
         """Whether the path reaches at most one vertex, as far as the schema knows."""
         edges = self._schema.edges

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.agent.offline import modifiers as m
 from engine.agent.offline import nouns
@@ -29,6 +30,7 @@ def rankings(s: Scene) -> Iterator[Parse]:
             for key in keys(s, at):
                 count = limit or (_FEW if _plural(s, key) else 1)
                 yield from _most(s, key, count, limit is None and not ranked)
+                yield from _said_last(s, key, limit)
                 if ranked:
                     yield from _ranked(s, key, limit or (_FEW if _plural(s, key) else 1), descending)
         yield from _who(s, i)
@@ -134,6 +136,10 @@ def _counted(
     s: Scene, key: Key, filters: Part | None, edge: str, clock: str | None, end: int, limit: int, descending: bool
 ) -> Iterator[Parse]:
     for noun in nouns.phrases(s, end):
+        for link, entry in s.lat.at(noun.end, EdgeName) if key.label and not noun.name else ():
+            after = link.end + (s.lat.low(link.end) in ("at", "in", "to", "from", "with", "by", "on"))
+            if finished(s, after):
+                yield from _over_edge(s, key, noun.label, noun.part, entry.edge, limit, descending)
         if noun.name or not finished(s, noun.end):
             continue
         part = noun.part
@@ -218,15 +224,33 @@ def _ranked(s: Scene, key: Key, limit: int, descending: bool) -> Iterator[Parse]
                 yield from _aggregate(s, key, label, part, Measure(), limit, descending, 2)
 
 
+def _said_last(s: Scene, key: Key, limit: int | None) -> Iterator[Parse]:
+    """ "Which KEY is most common in ..."."""
+    at = glue(s.lat, key.end)
+    if s.lat.low(at) == "the":
+        at += 1
+    for _, descending, end, _ in _frequent(s, at, limit):
+        count = limit or (_FEW if _plural(s, key) else 1)
+        yield from _ranked(s, replace(key, end=end), count, descending)
+
+
 def _default(s: Scene, key: Key) -> Iterator[str]:
     """What is counted when nothing says so: the property's owner, or the graph's cases."""
     case = s.catalog.profile.case_label
+    known = case in s.catalog.schema.vertices
     if key.prop:
         yield key.label
-        if case and case != key.label and case in s.catalog.schema.vertices and s.paths.between(case, key.label):
-            yield case
-    elif case and case in s.catalog.schema.vertices and case != key.label:
-        yield case
+    if known and case != key.label and (not key.prop or s.paths.between(str(case), key.label)):
+        yield str(case)
+    if known:
+        return
+    edges = s.catalog.schema.edges.values()
+    if key.edge:
+        ends = sorted(s.catalog.schema.edges[key.edge].ends, key=lambda end: -end.count)
+        yield from [end.out_label for end in ends[:1]]
+    elif key.label and not key.prop:
+        sources = {end.out_label for edge in edges for end in edge.ends if end.in_label == key.label}
+        yield from sources if len(sources) == 1 else ()
 
 
 def _who(s: Scene, i: int) -> Iterator[Parse]:

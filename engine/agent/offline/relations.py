@@ -39,8 +39,10 @@ def edges(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Ite
                 yield from _reaching(s, (hop,), target, at, cost)
                 if s.lat.low(at) in v.ANYONE:
                     yield Part(at + 1, (Condition(path=(hop,)),), cost)
-            if _alone(s, link) and (s.lat.low(link.end - 1).endswith("ed") or entry.form == "verb"):
-                yield Part(link.end, (Condition(path=(hop,)),), cost + 1)
+            having = negative or s.lat.low(_before(s, link.start)) in _HAVING
+            if _alone(s, link) and (s.lat.low(link.end - 1).endswith("ed") or entry.form == "verb" or having):
+                any_end = (hop.model_copy(update={"to": None}),)
+                yield Part(link.end, (Condition(path=any_end),), cost + (0.25 if having else 1))
         yield from _akin(s, head, link, entry.edge)
 
 
@@ -135,7 +137,7 @@ def _counted(s: Scene, head: str, i: int, edge: str | None, op: str, value: floa
         for link, entry in s.lat.at(i, EdgeName):
             if entry.form == "verb" or s.lat.low(link.end - 1) in _TOWARDS or s.lat.low(link.start).endswith("ed"):
                 continue
-            for hop, _ in hops(s, head, link, entry.edge):
+            for hop in dict.fromkeys(h.model_copy(update={"to": None}) for h, _ in hops(s, head, link, entry.edge)):
                 degree = DegreeCondition(path=(hop,), op=op, value=int(value))  # type: ignore[arg-type]
                 yield Part(link.end, (degree,), 1 + link.cost * 0.25)
 

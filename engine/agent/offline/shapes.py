@@ -8,7 +8,7 @@ from typing import Literal as OneOf
 
 from engine.agent.offline import vocabulary as v
 from engine.agent.offline.links import Lattice
-from engine.catalog.entries import ValueEntry
+from engine.catalog.entries import EdgeName, ValueEntry
 
 Comparison = OneOf["eq", "neq", "lt", "lte", "gt", "gte"]
 
@@ -29,11 +29,15 @@ def here(lat: Lattice, i: int, phrases: v.Phrases) -> v.Phrase:
 
 def glue(lat: Lattice, i: int) -> int:
     """Past the words that say nothing, as far as possible; a value of several words ("on hold") stops it."""
-    while i < len(lat) and (lat.low(i) in v.GLUE or lat.base(i) in v.LIGHT_VERBS and not lat.links[i]):
-        if any(link.end > i + 1 for link, _ in lat.at(i, ValueEntry)):
+    while i < len(lat) and (lat.low(i) in v.GLUE or lat.base(i) in v.LIGHT_VERBS and _only_relations(lat, i)):
+        if any(link.end > i + 1 for link, _ in lat.at(i, ValueEntry)) or len(here(lat, i, v.COMPARISONS)) > 1:
             break
         i += 1
     return i
+
+
+def _only_relations(lat: Lattice, i: int) -> bool:
+    return all(isinstance(link.entry, EdgeName) for link in lat.links[i])
 
 
 def glued(lat: Lattice, i: int) -> list[int]:

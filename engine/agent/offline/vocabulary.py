@@ -100,7 +100,7 @@ BUSY = {"busiest": True, "quietest": False}
 TOP = {"top": True, "bottom": False}
 NEGATION = _phrases(
     """not | without | without any | without a | without an | no | excluding | except | except for | other than | never | apart from | outside of | outside | not counting |
-    not including | leaving out | leaving aside | aside from | but not | and not | nor | ignoring | lacking | lack | missing | with no | have no | has no | had no | that have no | cannot | not any"""
+    not including | no | leaving out | leaving aside | aside from | but not | and not | nor | ignoring | lacking | lack | missing | with no | have no | has no | had no | that have no | cannot | not any"""
 )
 OR = frozenset({"or", "and/or", "either"})
 

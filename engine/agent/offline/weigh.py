@@ -1,0 +1,62 @@
+"""Readings that the words leave equal, told apart by what the graph holds.
+
+"Countries in Europe" may mean the continent or an anthem of that name: where all but one of the readings find
+(next to) nothing, the one that does is meant. Where several find something, the person is asked.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+from engine.agent.offline.reading import Params, Parse
+from engine.catalog.catalog import Catalog
+from engine.errors import GraphdeskError
+from engine.graph.backend import Limits
+from engine.operators.aggregate_plan import begin
+from engine.operators.filters import Filters
+from engine.operators.params import Aggregate, Compare, Condition, Find
+from engine.operators.predicates import Reader
+
+log = logging.getLogger(__name__)
+_TIMES = 20  # how much more the meant reading must find than all others together
+_MOST = 6  # readings that are tried
+_LIMITS = Limits(timeout=2.0, rows=1)
+
+
+def clear(near: Sequence[Parse], catalog: Catalog) -> list[Parse]:
+    """The one reading that finds by far the most, alone; else all of them."""
+    if catalog.backend is None or not 1 < len(near) <= _MOST or not _alike(near):
+        return list(near)
+    found = [_count(parse.params, catalog) for parse in near]
+    if any(number is None for number in found):
+        return list(near)
+    best = max(range(len(near)), key=lambda n: found[n] or 0)
+    others = sum(number or 0 for number in found) - (found[best] or 0)
+    if (found[best] or 0) > _TIMES * others:
+        return [near[best]]
+    return list(near)
+
+
+def _alike(near: Sequence[Parse]) -> bool:
+    """Only readings that ask the same of other vertices are weighed: not counts against look-ups."""
+    return len({(type(parse.params), parse.style) for parse in near}) == 1
+
+
+def _count(params: Params, catalog: Catalog) -> int | None:
+    if isinstance(params, Compare):
+        counts = [_count(side, catalog) for _, side in params.sides]
+        return None if None in counts else sum(number or 0 for number in counts)
+    assert isinstance(params, Aggregate | Find)
+    assert catalog.backend is not None
+    given = params.filters
+    if isinstance(params, Find):  # a look-up that finds no value finds nothing
+        given += tuple(Condition(path=ref.path) for ref in params.select if ref.path)
+    filters = Filters(catalog.schema, Reader(catalog.profile))
+    try:
+        query = begin(catalog.schema, filters, params.label, given).count()
+        rows = catalog.backend.run(query.tree, _LIMITS).rows
+    except GraphdeskError as error:
+        log.info("a reading could not be weighed: %s", error.message)
+        return None
+    return rows[0] if rows and isinstance(rows[0], int) else None
