@@ -108,8 +108,9 @@ class Operator(Generic[P]):
     run: Callable[[P, Context], Outcome]
 
     def input_schema(self) -> dict[str, Any]:
-        """The JSON Schema of the parameters, as a tool declares it."""
-        return self.params.model_json_schema()
+        """The JSON Schema of the parameters, as a tool declares it, without the titles that repeat names."""
+        schema: dict[str, Any] = _without_titles(self.params.model_json_schema())
+        return schema
 
     def call(self, arguments: Mapping[str, object] | str, context: Context) -> Outcome:
         """Validate arguments (parsed JSON, or the raw text when it did not parse) and run.
@@ -145,6 +146,15 @@ class Registry:
 
     def __iter__(self) -> Any:
         return iter(self._operators.values())
+
+
+def _without_titles(schema: Any) -> Any:
+    if isinstance(schema, list):
+        return [_without_titles(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    # A property may be called title too: then its value is a schema, no text.
+    return {k: _without_titles(v) for k, v in schema.items() if k != "title" or not isinstance(v, str)}
 
 
 def _faults(name: str, error: ValidationError) -> str:

@@ -10,10 +10,12 @@ import datetime as dt
 from typing import Annotated
 from typing import Literal as OneOf
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, WithJsonSchema
 
 # str before datetime: text stays text until the schema says what it means ("2025" is a year, not a moment).
-Scalar = bool | int | float | str | dt.datetime
+Scalar = Annotated[
+    bool | int | float | str | dt.datetime, WithJsonSchema({"type": ["boolean", "number", "string"]})
+]
 Direction = OneOf["out", "in", "both"]
 Unit = OneOf["seconds", "minutes", "hours", "days", "weeks"]
 Bucket = OneOf["hour_of_day", "day", "weekday", "week", "month", "quarter", "year"]

@@ -88,6 +88,14 @@ def content(
         "data": {**shown_data, "notes": list(notes[:_MOST_NOTES])},
     }
     written = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+    # JSON has escaped what is invisible in ASCII; only other text needs a look at every sign.
+    if written.isascii():
+        return (
+            written.replace("<", "\\u003c")
+            .replace(">", "\\u003e")
+            .replace("&", "\\u0026")
+            .replace("\x7f", "\\u007f")
+        )
     return "".join(_escaped(character) for character in written)
 
 
