@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import logging
 import secrets
+import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -207,6 +208,7 @@ class _StoreRecorder:
         self._store = store
         self._lease = lease
         self._tell = on_progress or (lambda _: None)
+        self._turn = threading.Lock()
 
     def step(
         self,
@@ -218,9 +220,10 @@ class _StoreRecorder:
         milliseconds: float,
         usage: Usage | None = None,
     ) -> None:
-        self._store.add_step(
-            self._lease, kind, title, data, started=started, milliseconds=milliseconds, usage=usage
-        )
+        with self._turn:
+            self._store.add_step(
+                self._lease, kind, title, data, started=started, milliseconds=milliseconds, usage=usage
+            )
         self._tell(Progress(kind, title))
 
     def artifact(self, artifact: Artifact) -> None:

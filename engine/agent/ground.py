@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import datetime as dt
 import time
+from weakref import WeakKeyDictionary
 
 from engine.agent.matches import matches
 from engine.agent.run import Run
 from engine.agent.schema_text import schema_text
 from engine.catalog.catalog import Catalog
 from engine.graph.profile import Profile
+from engine.graph.schema import Schema
 
+_texts: WeakKeyDictionary[Catalog, str] = WeakKeyDictionary()  # the part that is the same for every question
 SCHEMA_TOKENS = 1_400
 MATCHES = 24
 
@@ -51,9 +54,9 @@ def ground(run: Run, catalog: Catalog) -> tuple[tuple[str, bool], ...]:
     run.known_names += [name for vertex in schema.vertices.values() for name in vertex.properties]
     run.known_names += [str(value) for match in found for value in match.entry.values]
     lines = [match.line() for match in found]
-    fixed = f"{INSTRUCTIONS}\n\n<schema>\n{schema_text(schema, profile, SCHEMA_TOKENS)}\n</schema>"
-    if facts := _facts(profile):
-        fixed += f"\n\n{facts}"
+    fixed = _texts.get(catalog)
+    if fixed is None:
+        fixed = _texts[catalog] = _fixed(schema, profile)
     today = run.context.now.astimezone(dt.UTC).date().isoformat()
     moving = f"Today is {today} (UTC)."
     if lines:
@@ -67,6 +70,12 @@ def ground(run: Run, catalog: Catalog) -> tuple[tuple[str, bool], ...]:
         milliseconds=(time.perf_counter() - begun) * 1000,
     )
     return (fixed, True), (moving, False)
+
+
+def _fixed(schema: Schema, profile: Profile) -> str:
+    text = f"{INSTRUCTIONS}\n\n<schema>\n{schema_text(schema, profile, SCHEMA_TOKENS)}\n</schema>"
+    facts = _facts(profile)
+    return f"{text}\n\n{facts}" if facts else text
 
 
 def _facts(profile: Profile) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import functools
 import json
 import logging
 import threading
@@ -25,6 +26,12 @@ MOST_THREADS = 8  # tool calls of one turn that run side by side
 RESULT_CHARACTERS = 24_000  # what one result may put into the context, whatever a tool returns
 
 
+@functools.cache
+def _tool(operator: Operator[Any]) -> Tool:
+    """An operator as a tool; making the schema takes longer than most questions."""
+    return Tool(operator.name, operator.description, compact(operator.input_schema()))
+
+
 class ToolBox:
     """The operators a handler may call, and the memory of calls that failed in this run."""
 
@@ -38,7 +45,7 @@ class ToolBox:
     @property
     def tools(self) -> tuple[Tool, ...]:
         """The tools as the model sees them, always in the same order (so that the prompt cache holds)."""
-        return tuple(Tool(o.name, o.description, compact(o.input_schema())) for o in self._operators.values())
+        return tuple(_tool(operator) for operator in self._operators.values())
 
     def answer(self, calls: Sequence[ToolCall]) -> list[ToolResult]:
         """Run the calls of one turn side by side; results in the order of the calls.

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from engine.errors import GraphdeskError
-from engine.store.store import Lease, Store
+from engine.store.lease import Lease
+from engine.store.store import Store
 
 log = logging.getLogger(__name__)
 

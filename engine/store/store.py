@@ -5,60 +5,21 @@ from __future__ import annotations
 import datetime as dt
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, cast
+from dataclasses import asdict
+from typing import Any
 
 import sqlalchemy as sa
 from sqlmodel import Session, col, select
 
 from engine.answer import Answer, Usage, jsonable
-from engine.errors import OperatorMustAct, UserMustAct
 from engine.store.database import Database
-from engine.store.tables import ArtifactRow, Step, StepKind, Task, TaskStatus
+from engine.store.lease import Lease, LeaseLost, UnknownTask
+from engine.store.search import Page, TaskFilter, conditions_of
+from engine.store.statements import ADD_STEP
+from engine.store.tables import ArtifactRow, Step, StepKind, Task
 
+EVERY_TASK = TaskFilter()
 DEAD_AFTER = 5  # claims, after which a task whose workers keep dying is given up
-
-
-class UnknownTask(UserMustAct):
-    """There is no task of that id."""
-
-    code = "unknown_task"
-
-
-class LeaseLost(OperatorMustAct):
-    """The task is finished, or another worker owns it now: whatever this one did must not be written."""
-
-    code = "lease_lost"
-
-
-@dataclass(frozen=True, slots=True)
-class Lease:
-    """The right to work on a task: of one owner, for one attempt."""
-
-    task_id: str
-    owner: str
-    attempt: int
-
-
-@dataclass(frozen=True, slots=True)
-class TaskFilter:
-    """Which tasks: every field given must fit. ``text`` is looked for in question and answer, in any case."""
-
-    text: str = ""
-    statuses: tuple[TaskStatus, ...] = ()
-    route: str = ""
-    asked_by: str = ""
-    conversation: str = ""
-    since: dt.datetime | None = None
-    until: dt.datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """Some of the tasks that fit, newest first, and how many fit in all."""
-
-    tasks: list[Task]
-    total: int
 
 
 class Store:
@@ -133,24 +94,29 @@ class Store:
         started: dt.datetime,
         milliseconds: float,
         usage: Usage | None = None,
-    ) -> Step:
-        """Append a step to a task one owns. Raises LeaseLost."""
+    ) -> int:
+        """Append a step to a task one owns, and return its number. Raises LeaseLost.
+
+        Callers on one lease take turns.
+        """
         with self._database.write() as session:
-            self._owned(session, lease)
-            last = session.exec(select(sa.func.max(Step.number)).where(Step.task_id == lease.task_id)).one()
-            step = Step(
-                task_id=lease.task_id,
-                number=(last or 0) + 1,
-                attempt=lease.attempt,
-                kind=kind,
-                title=title,
-                data=cast("dict[str, Any]", jsonable(dict(data))),
-                started=started,
-                milliseconds=milliseconds,
-                usage=asdict(usage) if usage else None,
+            number = session.connection().scalar(
+                ADD_STEP,
+                {
+                    "of_task": lease.task_id,
+                    "of_owner": lease.owner,
+                    "of_attempt": lease.attempt,
+                    "kind": kind,
+                    "title": title,
+                    "data": jsonable(dict(data)),
+                    "started": started,
+                    "milliseconds": milliseconds,
+                    "usage": asdict(usage) if usage else None,
+                },
             )
-            session.add(step)
-        return step
+        if number is None:
+            raise LeaseLost
+        return int(number)
 
     def add_artifact(
         self, lease: Lease, handle: str, title: str, columns: Sequence[str], row_count: int
@@ -208,9 +174,9 @@ class Store:
                 )
             )
 
-    def tasks(self, wanted: TaskFilter = TaskFilter(), *, limit: int = 50, offset: int = 0) -> Page:
+    def tasks(self, wanted: TaskFilter = EVERY_TASK, *, limit: int = 50, offset: int = 0) -> Page:
         """A page of tasks that fit, newest first."""
-        conditions = _conditions(wanted)
+        conditions = conditions_of(wanted)
         with self._database.read() as session:
             total = session.exec(select(sa.func.count()).select_from(Task).where(*conditions)).one()
             newest = select(Task).where(*conditions).order_by(col(Task.created).desc(), col(Task.id).desc())
@@ -251,9 +217,7 @@ class Store:
             lease.owner,
             lease.attempt,
         ):
-            raise LeaseLost(
-                "This question is finished or worked on elsewhere.", "Look at it in the list of questions."
-            )
+            raise LeaseLost
         return task
 
     @staticmethod
@@ -275,26 +239,3 @@ def _given_up(task: Task) -> Answer:
     hint = "See the log of the workers, then ask it again."
     error: dict[str, object] = {"code": "gave_up", "message": message, "hint": hint}
     return Answer(status="failed", text=f"{message} {hint}", question=task.question, task_id=task.id, error=error)
-
-
-def _conditions(wanted: TaskFilter) -> list[sa.ColumnElement[bool]]:
-    conditions: list[sa.ColumnElement[bool]] = []
-    if wanted.text:
-        conditions.append(
-            sa.or_(
-                col(Task.question).icontains(wanted.text, autoescape=True),
-                col(Task.answer_text).icontains(wanted.text, autoescape=True),
-            )
-        )
-    if wanted.statuses:
-        conditions.append(col(Task.status).in_(wanted.statuses))
-    for column, value in ((Task.route, wanted.route), (Task.asked_by, wanted.asked_by)):
-        if value:
-            conditions.append(col(column) == value)
-    if wanted.conversation:
-        conditions.append(col(Task.conversation) == wanted.conversation)
-    if wanted.since:
-        conditions.append(col(Task.created) >= wanted.since)
-    if wanted.until:
-        conditions.append(col(Task.created) < wanted.until)
-    return conditions
