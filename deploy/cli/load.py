@@ -35,6 +35,12 @@ def load(
     to: Annotated[
         str | None, typer.Option(help="Gremlin server to load into instead, as ws://host:8182/gremlin.")
     ] = None,
+    similar: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Join vertices with similar texts, as label.property: reason.content makes similarReason."
+        ),
+    ] = None,
     draft_mapping: Annotated[
         bool, typer.Option("--draft-mapping", help="Write a mapping for these CSV files to stdout, load nothing.")
     ] = False,
@@ -66,7 +72,7 @@ def load(
         typer.echo(draft(paths), nl=False)
         return
     try:
-        report = _load(paths, mapping, out, to)
+        report = _load(paths, mapping, similar or [], out, to)
     except GraphdeskError as error:
         if not as_json:
             raise
@@ -81,12 +87,18 @@ def _exit_code(error: GraphdeskError) -> int:
     return 1 if isinstance(error, OperatorMustAct) else 3
 
 
-def _load(paths: list[Path], mapping: str | None, out: Path | None, to: str | None) -> dict[str, object]:
+def _load(
+    paths: list[Path], mapping: str | None, similar: list[str], out: Path | None, to: str | None
+) -> dict[str, object]:
     from engine.graph.load.sources import read_sources
 
     started = time.perf_counter()
     with bar("Reading", None) as progress:
         loaded = read_sources(paths, mapping, progress)
+    for text in similar:
+        from engine.graph.load.similar import add_similar
+
+        add_similar(loaded.elements, text)
     if to:
         target, profile = _to_server(loaded, to), None
     else:
