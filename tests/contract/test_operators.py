@@ -4,7 +4,6 @@ import pytest
 
 from engine.graph.connection import Pool
 from engine.graph.embedded import EmbeddedGraph
-from engine.graph.profile import Profile
 from engine.graph.remote import RemoteGraph
 from engine.gremlin.printer import literal_text
 from engine.gremlin.values import value_of
@@ -53,11 +52,9 @@ def statements():
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.id)
 def test_rows_are_those_of_the_raw_records(question, backend, tmp_path):
-    check(
-        question, Context(backend, deskgraph.schema(), Profile(time_zone=question.zone), ArtifactStore(tmp_path))
-    )
+    check(question, Context(backend, deskgraph.schema(), question.to_profile(), ArtifactStore(tmp_path)))
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.id)
 def test_rows_are_the_same_with_the_schema_that_was_discovered(question, backend, tmp_path):
-    check(question, Context(backend, backend.schema(), Profile(time_zone=question.zone), ArtifactStore(tmp_path)))
+    check(question, Context(backend, backend.schema(), question.to_profile(), ArtifactStore(tmp_path)))

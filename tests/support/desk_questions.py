@@ -8,12 +8,13 @@ from __future__ import annotations
 import datetime as dt
 import statistics
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from tests.support.deskgraph import CASES, CATEGORIES, PEOPLE, TEAMS, utc
+from engine.graph.profile import Profile
+from tests.support.deskgraph import CASES, CATEGORIES, PEOPLE, TEAMS, edges, utc, vertices
 
 BERLIN, KOLKATA, KATHMANDU = "Europe/Berlin", "Asia/Kolkata", "Asia/Kathmandu"
 Case = dict[str, Any]
@@ -30,6 +31,10 @@ class Question:
     zone: str = "UTC"
     ordered: bool = False
     notes: tuple[str, ...] = ()  # each stands in some note
+    profile: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_profile(self) -> Profile:
+        return Profile(time_zone=self.zone, **self.profile)
 
 
 def cases(test: Callable[[Case], object] = lambda case: True) -> list[tuple[str, Case]]:
@@ -448,7 +453,7 @@ GROUPS = [
         ],
     ),
     q(
-        "cases by the weekday that several neighbours' cases were created: merged slots count a vertex once",
+        "cases by the quarter that several neighbours' cases were created: merged slots count a vertex once",
         {
             "label": "person",
             "group_by": [{"ref": ref("createdAt", out("raisedBy", direction="in")), "bucket": "quarter"}],
@@ -727,17 +732,76 @@ FINDS = [
         [[key] for key in {key for _, c in cases(lambda c: c["raisedBy"] == "p2") for key in c["categories"]}],
         operator="expand",
     ),
+]
+
+
+def around(start: str, hops: int, only: set[str] | None = None) -> list[list[Any]]:
+    """Label, name and id of everything within some hops, by breadth-first search over the raw edges."""
+    seen, front = {start}, {start}
+    for _ in range(hops):
+        links = [(out, to) for label, out, to in edges() if only is None or label in only]
+        front = {b if a in front else a for a, b in links if (a in front) != (b in front)} - seen
+        seen |= front
+    records = {**TEAMS, **PEOPLE, **CATEGORIES}
+    return [[vertices()[key][0], records.get(key, {}).get("name", key), key] for key in seen - {start}]
+
+
+def walk(hops: int, *only: str) -> Question:
+    arguments = {"label": "case", "filters": [is_("id", "eq", "c4")], "hops": hops, "edges": list(only)}
+    name = f"{hops} hops around over {' and '.join(only) or 'any edge'}"
+    return q(name, arguments, around("c4", hops, set(only) or None), operator="k_hop")
+
+
+_FREE_TEXT = {"case": ("note",), "category": ("description",)}
+LOOKS = [
+    *(walk(hops) for hops in (1, 2, 3)),
+    walk(2, "hasCategory"),
+    walk(3, "assignedTo", "memberOf"),
     q(
-        "one hop around",
-        {"label": "case", "filters": [is_("id", "eq", "c4")], "hops": 1},
+        "taxonomy, strong and weak",
+        {"topic": "vpn"},
         [
-            ["category", "VPN", "k1"],
-            ["category", "E-mail (Outlook)", "k3"],
-            ["person", "agent-001", "p1"],
-            ["person", "agent-002", "p2"],
+            ["strong", "category", "VPN", "Remote access", "k1"],
+            ["strong", "category", "VPN", "Old entry", "k2"],
+            ["weak", "category", "E-mail (Outlook)", "Mail client, also over VPN", "k3"],
         ],
-        operator="k_hop",
+        operator="taxonomy_lookup",
+        profile={"taxonomy_labels": ("category",)},
+    ),
+    q(
+        "topics in free text",
+        {"topic": "VPN"},
+        [
+            ["case", "note", 1, 1, ["plain note about vpn access"]],
+            [
+                "category",
+                "description",
+                1,
+                len(cases(lambda c: "k3" in c["categories"])),
+                ["Mail client, also over VPN"],
+            ],
+        ],
+        operator="topic_search",
+        profile={"case_label": "case", "free_text": _FREE_TEXT},
+    ),
+    q(
+        "samples",
+        {"label": "team"},
+        [[key, "team", record["name"]] for key, record in TEAMS.items()],
+        operator="sample_vertices",
+    ),
+    q(
+        "raw Gremlin",
+        {"gremlin": "g.V().hasLabel('person').project('n', 'cases').by('name').by(__.in('raisedBy').count())"},
+        [[record["name"], len(cases(lambda c, key=key: c["raisedBy"] == key))] for key, record in PEOPLE.items()],
+        operator="run_gremlin",
+    ),
+    q(
+        "raw Gremlin, groups",
+        {"gremlin": "g.V().hasLabel('case').groupCount().by('status')"},
+        grouped(lambda c: [c["status"]]),
+        operator="run_gremlin",
     ),
 ]
 
-QUESTIONS = [*COUNTS, *WINDOWS, *BUCKETS, *GROUPS, *MEASURES, *SHARES, *COMPARES, *FINDS]
+QUESTIONS = [*COUNTS, *WINDOWS, *BUCKETS, *GROUPS, *MEASURES, *SHARES, *COMPARES, *FINDS, *LOOKS]

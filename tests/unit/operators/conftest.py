@@ -15,9 +15,10 @@ def desk(tmp_path_factory):
 
 @pytest.fixture
 def make_context(desk, tmp_path):
-    """A context over the desk graph; called with profile fields."""
+    """A context over the desk graph; called with a profile or its fields."""
 
-    def make(**fields):
-        return Context(desk, deskgraph.schema(), Profile(**fields), ArtifactStore(tmp_path / "artifacts"))
+    def make(profile=None, **fields):
+        store = ArtifactStore(tmp_path / "artifacts")
+        return Context(desk, deskgraph.schema(), profile or Profile(**fields), store)
 
     return make

@@ -75,10 +75,12 @@ def test_a_filter_that_does_not_say_its_kind_is_a_condition_or_a_duration(make_c
 
 
 def test_every_query_reads_back_and_parses_to_what_ran(make_context):
-    made = make_context()
+    queries = []
     for question in QUESTIONS:
+        made = make_context(question.to_profile())
         ask(made, question.operator, question.arguments)
-    for query in made.queries:
+        queries += made.queries
+    for query in queries:
         assert text(parse(query.gremlin)) == query.gremlin
         assert query.read_back
         assert set(query.verifier) == {

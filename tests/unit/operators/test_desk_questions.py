@@ -10,13 +10,13 @@ from tests.support.desk_questions import QUESTIONS, Question
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.id)
 def test_rows_are_those_of_the_raw_records(question: Question, make_context):
-    check(question, make_context(time_zone=question.zone))
+    check(question, make_context(question.to_profile()))
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.id)
 def test_rows_stay_the_same_when_the_schema_knows_little(question: Question, make_context):
     """Single-valued edges and complete properties are shortcuts: without that knowledge the answer is the same."""
-    known = make_context(time_zone=question.zone)
+    known = make_context(question.to_profile())
     edges = {
         name: dataclasses.replace(edge, max_out=None, max_in=None) for name, edge in known.schema.edges.items()
     }
@@ -25,11 +25,11 @@ def test_rows_stay_the_same_when_the_schema_knows_little(question: Question, mak
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.id)
 def test_rows_stay_the_same_with_the_discovered_schema(question: Question, make_context, desk):
-    known = make_context(time_zone=question.zone)
+    known = make_context(question.to_profile())
     check(question, dataclasses.replace(known, schema=desk.schema()))
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.id)
 def test_rows_stay_the_same_when_begun_at_the_neighbours(question: Question, make_context, monkeypatch):
     monkeypatch.setattr("engine.operators.begin._FEWER", 0)
-    check(question, make_context(time_zone=question.zone))
+    check(question, make_context(question.to_profile()))
