@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engine.gremlin.canonical_values import normal_value
+from engine.gremlin.canonical_values import normal_value, without_eq
 from engine.gremlin.conditions import FILTERS
 from engine.gremlin.moments import Bound, same_moment
 from engine.gremlin.printer import text, value_text
@@ -67,6 +67,9 @@ def _steps(steps: tuple[Step, ...], config: CanonicalConfig) -> tuple[Step, ...]
 def _spelled(step: Step) -> list[Step]:
     """One spelling for what is one by definition."""
     name, args = step.name, step.args
+    if name in ("has", "is", "hasLabel", "hasId") and args:
+        args = (*args[:-1], without_eq(args[-1]))
+        step = Step(name, args)
     if name == "identity":
         return []
     if name == "has" and len(args) == 3 and isinstance(args[0], Literal):

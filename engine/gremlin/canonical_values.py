@@ -23,6 +23,12 @@ def normal_value(value: Value) -> Value:
     return value
 
 
+def without_eq(value: Value) -> Value:
+    """``P.eq(x)`` as ``x``, for arguments where both mean the same."""
+    plain = isinstance(value, Predicate) and value.name == "eq" and len(value.args) == 1
+    return value.args[0] if plain and isinstance(value, Predicate) else value
+
+
 def _predicate(predicate: Predicate) -> Value:
     name, args = predicate.name, predicate.args
     operand = args[0] if args else None
@@ -37,8 +43,9 @@ def _predicate(predicate: Predicate) -> Value:
     if name == "and":
         return _conjunction(predicate)
     if name == "or":
-        return replace(predicate, args=_sorted(predicate))
-    return operand if name == "eq" and operand is not None and not isinstance(operand, Predicate) else predicate
+        operands = _sorted(predicate)
+        return operands[0] if len(operands) == 1 else replace(predicate, args=operands)
+    return predicate
 
 
 def _membership(predicate: Predicate) -> Value:
@@ -49,7 +56,7 @@ def _membership(predicate: Predicate) -> Value:
         args = args[0].items
     args = tuple(sorted(dict.fromkeys(args), key=value_text))
     if len(args) == 1 and not isinstance(args[0], ListLiteral):
-        return args[0] if predicate.name == "within" else replace(predicate, name="neq", args=args)
+        return replace(predicate, name="eq" if predicate.name == "within" else "neq", args=args)
     return replace(predicate, args=args)
 
 

@@ -20,6 +20,7 @@ _OTHER_LANGUAGES = (
     (re.compile(r"\s*(?:prefix|ask|construct|describe)\s", re.I), "SPARQL"),
 )
 _STATEMENTS = re.compile(r"\s*(?:def|var|val|let|const|final|if|for|while|try|import|class|function|from)\b")
+_QUERY = re.compile(r"(?:\bg|__|\bgraph)\s*\.|\A\s*[\w(]+\s*\(")
 _OPERATORS = frozenset("<>!&|+-*/%^~?")
 _START_HINT = "Send one Gremlin traversal that starts with g.V() or g.E(), and nothing else."
 
@@ -36,6 +37,7 @@ def diagnose(error: UnexpectedToken, cleaned: str, source: Source) -> ParseError
         or _other_language(cleaned)
         or _second_statement(word, all_words)
         or _code(word, all_words, cleaned)
+        or _no_query(cleaned)
         or _strings(word, all_words)
         or _brackets(word, all_words, cleaned)
         or _default(word, cleaned)
@@ -110,6 +112,12 @@ def _other_language(cleaned: str) -> Finding | None:
     if not language:
         return None
     return "not_gremlin", f"this looks like {language}, not Gremlin", _START_HINT, 0, min(len(cleaned), 40)
+
+
+def _no_query(cleaned: str) -> Finding | None:
+    if _QUERY.search(cleaned):
+        return None
+    return "not_gremlin", "this is not a Gremlin traversal", _START_HINT, 0, min(len(cleaned), 40)
 
 
 def _strings(word: Word, all_words: list[Word]) -> Finding | None:

@@ -122,7 +122,10 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def _key(key: Value) -> str:
-    return value_text(key) if isinstance(key, Literal) else f"({value_text(key)})"
+    written = value_text(key)
+    # a bare word is read as text, and a constant needs its parentheses in Groovy
+    plain = isinstance(key, Literal) and (written[0] in "'-0123456789" and not written.endswith("Infinity"))
+    return written if plain else f"({written})"
 
 
 def _step(step: Step) -> str:

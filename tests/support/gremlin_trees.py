@@ -1,0 +1,106 @@
+"""Hypothesis strategies for the language: trees of every node kind, and text that is nearly Gremlin."""
+
+from __future__ import annotations
+
+import datetime as dt
+from decimal import Decimal
+
+from engine.gremlin.steps import ENUMS, FORBIDDEN, MUTATING, PREDICATES, READING
+from engine.gremlin.tree import ListLiteral, Literal, MapLiteral, Predicate, Step, Token, Traversal, Variable
+from engine.gremlin.values import NAN
+from hypothesis import strategies as st
+
+strings = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+names = st.from_regex(r"[a-z][A-Za-z0-9]{0,8}", fullmatch=True)
+zones = st.sampled_from(
+    [dt.UTC, dt.timezone(dt.timedelta(hours=2)), dt.timezone(-dt.timedelta(hours=5, minutes=30))]
+)
+
+literals = st.one_of(
+    strings.map(lambda value: Literal(value, "string")),
+    st.integers(-(2**70), 2**70).map(lambda value: Literal(value, "int")),
+    st.integers(-128, 127).map(lambda value: Literal(value, "byte")),
+    st.integers(-(2**15), 2**15 - 1).map(lambda value: Literal(value, "short")),
+    st.integers(-(2**63), 2**63 - 1).map(lambda value: Literal(value, "long")),
+    st.integers().map(lambda value: Literal(value, "bigint")),
+    st.floats().map(lambda value: Literal(NAN if value != value else value, "double")),
+    st.floats(allow_nan=False, allow_infinity=False, width=32).map(lambda value: Literal(value, "float")),
+    st.decimals(allow_nan=False, allow_infinity=False, places=3).map(
+        lambda value: Literal(Decimal(value), "bigdecimal")
+    ),
+    st.booleans().map(lambda value: Literal(value, "bool")),
+    st.just(Literal(None, "null")),
+    st.datetimes(timezones=zones, min_value=dt.datetime(1000, 1, 2)).map(lambda value: Literal(value, "datetime")),
+    st.uuids().map(lambda value: Literal(value, "uuid")),
+)
+tokens = st.sampled_from([Token(enum, name) for enum, known in ENUMS.items() for name in known])
+variables = names.map(lambda name: Variable(f"var_{name}"))
+
+
+def _joined(name: str, operands: tuple[Predicate, ...]) -> Predicate:
+    """A connective in the one shape that the parser gives it: no connective of its own name first."""
+    head = operands[0].args if operands[0].name == name else (operands[0],)
+    return Predicate("P", name, (*head, *operands[1:]))  # type: ignore[arg-type]
+
+
+def predicates_of(values: st.SearchStrategy[object]) -> st.SearchStrategy[Predicate]:
+    """Predicates over the given values, joined and negated."""
+    plain = sorted(set(PREDICATES) - {"not"})
+    simple = st.builds(
+        lambda name, args: Predicate("TextP" if PREDICATES[name] == "TextP" else "P", name, tuple(args)),
+        st.sampled_from(plain),
+        st.lists(values, max_size=3),
+    )
+    return st.recursive(
+        simple,
+        lambda inner: st.one_of(
+            st.builds(_joined, st.sampled_from(["and", "or"]), st.tuples(inner, inner)),
+            inner.map(lambda operand: Predicate("P", "negate", (operand,))),
+            inner.map(lambda operand: Predicate("P", "not", (operand,))),
+        ),
+        max_leaves=3,
+    )
+
+
+def _not_of_predicate(step: Step) -> bool:
+    """``not(P)`` alone is read as the predicate, so the step holds a traversal."""
+    return step.name == "not" and len(step.args) == 1 and not isinstance(step.args[0], Traversal)
+
+
+def traversals(
+    step_names: st.SearchStrategy[str], root: str = "g", leaves: int = 25
+) -> st.SearchStrategy[Traversal]:
+    """Traversals of steps with these names, with arguments of every kind, nested."""
+    scalars = st.one_of(literals, tokens, variables)
+
+    def steps_of(values: st.SearchStrategy[object]) -> st.SearchStrategy[tuple[Step, ...]]:
+        step = st.builds(lambda name, args: Step(name, tuple(args)), step_names, st.lists(values, max_size=3))
+        return st.lists(step.filter(lambda one: not _not_of_predicate(one)), min_size=1, max_size=4).map(tuple)
+
+    values = st.recursive(
+        scalars,
+        lambda inner: st.one_of(
+            st.lists(inner, max_size=3).map(lambda items: ListLiteral(tuple(items))),
+            st.lists(inner, min_size=1, max_size=3).map(lambda items: ListLiteral(tuple(items), "set")),
+            st.lists(st.tuples(st.one_of(literals, tokens), inner), max_size=2).map(
+                lambda entries: MapLiteral(tuple(entries))
+            ),
+            predicates_of(inner),
+            steps_of(inner).map(lambda steps: Traversal("__", steps)),
+        ),
+        max_leaves=leaves,
+    )
+    return steps_of(values).map(lambda steps: Traversal(root, (Step("V"), *steps)))  # type: ignore[arg-type]
+
+
+reading_names = st.sampled_from(sorted(READING))
+all_names = st.sampled_from(sorted(READING | MUTATING | frozenset(FORBIDDEN)))
+
+_FRAGMENTS = [
+    "g.V()", "g", ".", "out(", "in('a')", "has('x', 1)", ".has(", "P.gt(", "__.", "not(", "where(__.", "desc", "T.label",
+    "(", ")", "[", "]", "{", "}", "'", '"', "`", "\\", "'''", '"""', "//", "/*", "*/", "#", "\n", " ", ";", ",", ":", "=",
+    "->", "..", "5", "5.5", "0x", "1..5", "08", "datetime('2024-01-01')", "lambda", "it", "new Date()", "${", "drop()",
+    "addV('x')", "repeat(", "times(2)", "union(", "“", "”", "‘", "’", "\u200b", "Ｖ", "é", "😀", "\ud800", "\x00",
+    "<think>", "</think>", "```", "```gremlin\n", "\n```", "<|im_end|>", "Answer: ", "return ", "{\"gremlin\": \"",
+]  # fmt: skip
+near_gremlin = st.lists(st.one_of(st.sampled_from(_FRAGMENTS), st.text(max_size=3)), max_size=60).map("".join)
