@@ -51,8 +51,9 @@ def _compact(node: Any) -> Any:
 def _alternatives(options: list[dict[str, Any]]) -> dict[str, Any]:
     """Alternatives as one type list where all are plain; null goes: what is not needed is left out."""
     there = [option for option in options if option != _NULL]
-    plain = [option for option in there if set(option) <= {"type", "format"}]
-    types = list(dict.fromkeys(option["type"] for option in plain))
+    plain = [option for option in there if "type" in option and set(option) <= {"type", "format"}]
+    named = [option["type"] if isinstance(option["type"], list) else [option["type"]] for option in plain]
+    types = list(dict.fromkeys(name for names in named for name in names))
     if "number" in types and "integer" in types:
         types.remove("integer")
     others = [option for option in there if option not in plain]
