@@ -21,11 +21,26 @@ def is_number(value: object) -> bool:
 
 
 def big_figure(answer: Answer) -> str:
-    """The one number that is the whole answer, if it is: a single query, a single row, a single numeric claim."""
-    numbers = [claim for claim in answer.claims if is_number(claim.value) and claim.evidence]
-    if answer.status != "answered" or len(numbers) != 1 or len(answer.queries) != 1 or answer.tables:
+    """The one number that is the whole answer, as the text says it; empty when there is no such number.
+
+    That is the only cell of the only table, or without tables the only figure that has evidence.
+    """
+    if answer.status != "answered":
         return ""
-    return numbers[0].text
+    figures = [claim for claim in answer.claims if is_number(claim.value) and claim.evidence]
+    if is_single_cell(answer):
+        value = answer.tables[0].rows[0][0]
+        return next((claim.text for claim in figures if claim.value == value), "")
+    return figures[0].text if len(figures) == 1 and not answer.tables else ""
+
+
+def is_single_cell(answer: Answer) -> bool:
+    """Whether the only table is a single cell, which the text then says as well."""
+    return (
+        len(answer.tables) == 1
+        and answer.tables[0].total_rows == 1
+        and [len(r) for r in answer.tables[0].rows] == [1]
+    )
 
 
 def said(answer: Answer, anchor: str) -> Markup:

@@ -13,7 +13,7 @@ from typing import Any
 
 from flask import Flask, url_for
 
-from admin.answer_text import big_figure, is_number, said
+from admin.answer_text import big_figure, is_number, is_single_cell, said
 from engine.answer import Answer
 from engine.store import Task
 
@@ -41,7 +41,7 @@ def install(app: Flask, static: Path) -> None:
     env = app.jinja_env
     env.filters.update(cell=cell, moment=moment, ago=ago, took=took, money=money, pretty=pretty, words=words)
     env.filters.update(plural=plural, is_number=is_number)
-    env.tests.update(figure=is_number)
+    env.tests.update(figure=is_number, brief=_is_brief)
     env.globals.update(
         STATUS=STATUS,
         STEP=STEP,
@@ -49,6 +49,7 @@ def install(app: Flask, static: Path) -> None:
         answer_of=answer_of,
         said=said,
         big_figure=big_figure,
+        is_single_cell=is_single_cell,
         as_table=as_table,
         asset=_asset(static),
     )
@@ -75,6 +76,13 @@ def cell(value: object) -> str:
     if isinstance(value, dict | list):
         return json.dumps(value, ensure_ascii=False, default=str)
     return str(value)
+
+
+def _is_brief(value: object) -> bool:
+    """Whether a value of a step fits on a line: a scalar, or a short list of numbers."""
+    if isinstance(value, list):
+        return len(value) <= 12 and all(is_number(item) for item in value)
+    return is_number(value) or isinstance(value, bool) or (isinstance(value, str) and len(value) <= 60)
 
 
 def pretty(value: object) -> str:

@@ -8,7 +8,7 @@ import pytest
 
 from admin import present
 from admin.answer_text import big_figure, said
-from engine.answer import Answer, Claim, Evidence
+from engine.answer import Answer, Claim, Evidence, Table
 from tests.support import console_desk as given
 
 
@@ -66,6 +66,10 @@ def test_the_big_figure_is_the_only_number_of_a_single_query() -> None:
     assert big_figure(given.counted()) == "312"
     assert big_figure(given.listed()) == ""
     assert big_figure(given.declined()) == ""
+    cell = Table("count", ["count"], [[312]], 1)
+    assert big_figure(dataclasses.replace(given.counted(), tables=[cell])) == "312"
+    other = Table("count", ["count"], [[313]], 1)
+    assert big_figure(dataclasses.replace(given.counted(), tables=[other])) == ""
     unproved = dataclasses.replace(given.counted(), claims=[Claim("312", 312, None)])
     assert big_figure(unproved) == ""
 
