@@ -60,3 +60,6 @@ class Settings(BaseSettings):
     max_seconds: float = Field(120.0, alias="GRAPHDESK_MAX_SECONDS", description="seconds for one question")
     host: str = Field("127.0.0.1", alias="GRAPHDESK_HOST", description="address that the pages listen on")
     port: int = Field(8765, alias="GRAPHDESK_PORT", description="port that the pages listen on")
+    debug: bool = Field(
+        False, alias="GRAPHDESK_DEBUG", description="show where an unexpected error arose, and log all that is done"
+    )

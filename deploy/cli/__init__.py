@@ -42,6 +42,8 @@ def main() -> None:
     """
     stdout = sys.stdout
     try:
+        if _debugging():
+            logging.basicConfig(level=logging.DEBUG, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
         logging.lastResort = None  # what is logged is no business of the screen unless a handler says so
         register()
         code = app(standalone_mode=False)
@@ -76,10 +78,15 @@ def _told(error: Exception) -> int:
         said = "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in faults)
         _say(f"A setting is wrong: {said}.", "Correct it in the environment.")
         return 1
-    if os.environ.get("GRAPHDESK_DEBUG"):
+    if _debugging():
         traceback.print_exception(error)
     _say(f"Something went wrong inside graphdesk: {type(error).__name__}.", _kept(error))
     return 1
+
+
+def _debugging() -> bool:
+    # Read here and not through Settings: what went wrong may be the settings.
+    return os.environ.get("GRAPHDESK_DEBUG", "").lower() in ("1", "true", "yes", "on")
 
 
 def _say(message: str, hint: str) -> None:
