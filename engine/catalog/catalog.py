@@ -13,7 +13,7 @@ from engine.graph.profile import Profile
 from engine.graph.schema import PropertySchema, Schema, VertexLabel
 
 _UNIQUE = 0.9  # share of distinct values from which a property is taken for an identifier
-_FEW = 200  # below this many vertices, identifiers are indexed like names
+_FEW = 5_000  # up to this many vertices, identifiers are indexed like names
 
 
 class Catalog:

@@ -51,6 +51,7 @@ class Lexicon:
 
     def __init__(self, schema: Schema, profile: Profile) -> None:
         self._found: dict[Key, dict[Entry, int]] = defaultdict(dict)
+        self.words: set[str] = set()
         private = set(profile.private_properties)
         for label, vertex in schema.vertices.items():
             self._add_noun(label, LabelName(label), profile)
@@ -60,7 +61,7 @@ class Lexicon:
         for edge in schema.edges:
             self._add_edge(edge, profile)
         self.longest = max((len(key) for key in self._found), default=0)
-        self.words = {word for key in self._found for word in key}
+        self.words |= {word for key in self._found for word in key}
 
     def get(self, key: Key) -> list[Match]:
         """The entries under a phrase of base forms, best first."""
@@ -74,6 +75,8 @@ class Lexicon:
                 yield key, entry, cost
 
     def _put(self, words: Iterable[str], entry: Entry, cost: int) -> None:
+        words = tuple(words)
+        self.words.update(words)
         key = tuple(lemma(word) for word in words)
         if key and not (len(key) == 1 and key[0] in _PREPOSITIONS | _AUXILIARY):
             self._found[key][entry] = min(cost, self._found[key].get(entry, cost))

@@ -23,6 +23,7 @@ log = logging.getLogger(__name__)
 MOST_VALUES = 20_000  # per property
 _LONGEST_NAME = 80  # characters: anything longer is text, not a name
 _MOST_WORDS = 8
+_MOST_PARTS = 4  # a word says little of a longer name
 _ANY_NUMBER = re.compile(r"-?\d+(\.\d+)?")
 
 Key = tuple[str, ...]
@@ -54,7 +55,7 @@ class ValueIndex:
             base = (*key[:-1], singular(key[-1]))
             if base != key:
                 self._singular[base].add(key)
-            if parts and len(key) > 1:
+            if parts and 1 < len(key) <= _MOST_PARTS:
                 for word in key:
                     self._by_word[singular(word)][owner].add(value)
 
@@ -169,14 +170,21 @@ def _shape(samples: Sequence[str]) -> str:
     cut = [re.findall(r"\d+|\D+", sample) for sample in samples]
     if not cut or any(" " in sample or _is_free(sample) for sample in samples):
         return ""
-    letters = {tuple("" if part.isdigit() else part for part in parts) for parts in cut}
-    if len(letters) != 1 or not any(part.isdigit() for part in cut[0]):
+    if len({tuple(part.isdigit() for part in parts) for parts in cut}) != 1 or len(cut[0]) == 1 and len(set(map(len, samples))) > 1:
         return ""
-    form = ""
-    for column in zip(*cut, strict=True):
-        sizes = {len(part) for part in column}
-        form += re.escape(column[0]) if not column[0].isdigit() else rf"\d{{{sizes.pop()}}}" if len(sizes) == 1 else r"\d+"
-    return form if len({len(sample) for sample in samples}) == 1 or any(letters.pop()) else ""
+    columns = list(zip(*cut, strict=True))
+    forms = [_run(column) for column in columns]
+    return "".join(forms) if all(forms) and any(column[0].isdigit() for column in columns) else ""
+
+
+def _run(column: Sequence[str]) -> str:
+    """One run of an identifier: digits by their number, short letter codes by their length, words as they are."""
+    sizes = {len(part) for part in column}
+    if column[0].isdigit():
+        return rf"\d{{{sizes.pop()}}}" if len(sizes) == 1 else r"\d+"
+    if len(set(column)) == 1 and not (column[0].isalpha() and len(column[0]) < 3):
+        return re.escape(column[0])
+    return rf"[a-z]{{{sizes.pop()}}}" if len(sizes) == 1 and all(part.isalpha() for part in column) else ""
 
 
 def _is_free(sample: str) -> bool:

@@ -19,7 +19,7 @@ from engine.operators.params import AnyOf, Condition, Filter
 
 _EQUALS = frozenset("is are was were of = == : equal equals to being the a an set as".split())
 _BEFORE_OWN_NAME = frozenset("in on at of for from with to by into near than".split())
-_HAVING = frozenset("with has have had having".split())
+HAVING = frozenset("with has have had having".split())
 _TRUTH = {"true": True, "yes": True, "false": False, "no": False}
 
 
@@ -115,6 +115,17 @@ def _side_name(s: Scene, label: str, name: str, values: tuple[Scalar, ...]) -> s
     return shown
 
 
+def _makers(s: Scene, head: str, i: int) -> Iterator[tuple[PropertySchema, int]]:
+    """Properties named for who does a thing, by their verb: "made by" for ``maker``, "owned by" for ``owner``."""
+    if s.lat.low(i + 1) != "by":
+        return
+    base = s.lat.base(i)
+    for name in s.catalog.schema.vertices[head].properties:
+        prop = s.prop(head, name)
+        if prop and split_name(name)[-1] in (base + "r", base + "er", base + "or", base[:-1] + "or"):
+            yield prop, i + 2
+
+
 def named(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iterator[Part]:
     """A property or label named before its value: ``priority 3``, ``made SLA``, ``location 143``."""
     for link, entry in s.lat.at(i, PropertyName):
@@ -124,6 +135,10 @@ def named(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Ite
         for path, far in s.ways(head, entry.label):
             cost = 1 + link.cost * 0.5 + far
             yield from _property_part(s, link, entry.label, prop, path, cost, negative)
+    for prop, end in _makers(s, head, i):
+        for found, anded in value_list(s, articles(s.lat, end), head, prop):
+            filters, sides = condition(s, (), head, prop, found, anded)
+            yield Part(found[-1].end, filters, 1 + sum(n.cost for n in found), sides=sides)
     for link, other in s.lat.at(i, LabelName):
         prop = s.prop(other.label, s.catalog.name_of(other.label))
         if prop is None:
@@ -144,11 +159,29 @@ def _property_part(
     if prop.type in ("integer", "number"):
         for found in compared(s.lat, j):
             if found.op != "eq":
-                yield Part(found.end, (_numeric(path, prop.name, found),), cost)
+                end = found.end + (s.lat.low(found.end) in split_name(prop.name)[1:])
+                yield Part(end, (_numeric(path, prop.name, found),), cost)
+        yield from _in_years(s, j, prop, path, cost)
     if prop.type == "boolean":
         yield from _truth(s, link, prop, path, cost)
-    elif negative or s.lat.low(_before(s, link.start)) in _HAVING:
+    elif negative or s.lat.low(word_before(s, link.start)) in HAVING:
         yield Part(link.end, (Condition(path=path, property=prop.name, op="exists"),), cost + 0.5)
+
+
+def _in_years(s: Scene, i: int, prop: PropertySchema, path: Path, cost: float) -> Iterator[Part]:
+    """A window on a property that holds plain years: "founded after 1980"."""
+    if not s.yearly(prop):
+        return
+    for window, end in s.lat.windows.get(i, ()):
+        if window.grain != "year" or window.yearless:
+            continue
+        low, high = window.low and window.low.year, window.high and window.high.year
+        if low is None:
+            yield Part(end, (Condition(path=path, property=prop.name, op="lt", value=high),), cost)
+        elif high is None:
+            yield Part(end, (Condition(path=path, property=prop.name, op="gte", value=low),), cost)
+        else:
+            yield Part(end, (Condition(path=path, property=prop.name, op="between", value=low, high=high),), cost)
 
 
 def _valued(
@@ -185,13 +218,13 @@ def _numeric(path: Path, name: str, found: Compared) -> Condition:
 
 def _truth(s: Scene, link: Link, prop: PropertySchema, path: Path, cost: float) -> Iterator[Part]:
     """A yes/no property by its name alone; "missed the SLA" turns ``made_sla`` round."""
-    before = _before(s, link.start)
+    before = word_before(s, link.start)
     missed = s.lat.base(before) in v.MISSING and not any(same_root(w, s.lat.base(before)) for w in split_name(prop.name))
     if not missed:
         yield Part(link.end, (Condition(path=path, property=prop.name, op="eq", value=True),), cost)
 
 
-def _before(s: Scene, i: int) -> int:
+def word_before(s: Scene, i: int) -> int:
     """The place of the word before, articles passed over."""
     i -= 1
     while i > 0 and s.lat.low(i) in ("a", "an", "the", "any", "its", "their"):
@@ -207,7 +240,7 @@ def bare(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iter
         if prop is None or not _telling(s, link, entry):
             continue
         yield from _said_after(s, head, link, entry, prop)
-        noun = s.lat.low(_before(s, i)) in _HAVING | {"no", "without", "lacking", "missing"}
+        noun = s.lat.low(word_before(s, i)) in HAVING | {"no", "without", "lacking", "missing"}
         for path, far in s.ways(head, entry.label):
             own = not path and entry.property == s.catalog.name_of(head)
             if own and i and s.lat.low(i - 1) in _BEFORE_OWN_NAME:
@@ -217,7 +250,7 @@ def bare(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iter
 
 def _unlike(s: Scene, i: int, path: Path) -> float:
     """A cost where another relation between the same labels has the preposition that was said: "from", "at"."""
-    before = s.lat.low(_before(s, i))
+    before = s.lat.low(word_before(s, i))
     if len(path) != 1 or before not in _BEFORE_OWN_NAME or before in split_name(path[0].edge):
         return 0
     return 0.5 if any(before in split_name(edge) for edge in s.paths.parallel(path[0])) else 0

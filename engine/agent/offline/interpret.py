@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import pairwise
+
+from pydantic import BaseModel
 
 from engine.agent.offline import comparing, counting, looking, measuring, ranking
 from engine.agent.offline import vocabulary as v
@@ -11,6 +14,7 @@ from engine.agent.offline.links import Lattice
 from engine.agent.offline.reading import Parse
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import glue, phrase, trimmed
+from engine.operators.params import Hop
 
 #: The shapes in order of precedence: between readings of one cost, the earlier shape wins.
 SHAPES: tuple[Callable[[Scene], Iterator[Parse]], ...] = (
@@ -28,6 +32,7 @@ SHAPES: tuple[Callable[[Scene], Iterator[Parse]], ...] = (
 )
 _LISTING = (looking.lookups, looking.lists, looking.properties)
 _RANK = 0.001
+_LONGEST = 3
 _AT_END = (("how", "many", "are", "there"), ("how", "many"), ("count",), ("the", "count"), ("total", "count"), ("what", "is", "the", "count"), ("what", "is", "the", "number"), ("total",), ("number",), ("the", "number"))  # fmt: skip
 
 
@@ -42,7 +47,19 @@ def parses(s: Scene) -> list[Parse]:
             for parse in shape(inner):
                 found.append(replace(parse, cost=parse.cost + rank * _RANK + extra))
         s.steps = inner.steps
-    return sorted(found, key=lambda parse: parse.cost)
+    return sorted((parse for parse in found if sensible(parse.params)), key=lambda parse: parse.cost)
+
+
+def sensible(item: object) -> bool:
+    """Whether no path of an operator call is too long to be meant, or goes over a relation and straight back."""
+    if isinstance(item, tuple):
+        if item and all(isinstance(one, Hop) for one in item):
+            back = any(a.edge == b.edge and a.direction != b.direction for a, b in pairwise(item))
+            return len(item) <= _LONGEST and not back
+        return all(sensible(one) for one in item)
+    if isinstance(item, BaseModel):
+        return all(sensible(getattr(item, name)) for name in type(item).model_fields)
+    return True
 
 
 def _counts(lat: Lattice) -> bool:

@@ -185,7 +185,7 @@ def correct(items: tuple[Token, ...], catalog: Catalog) -> tuple[tuple[Token, ..
         if vocabulary is None:
             vocabulary = sorted(word for word in catalog.words() | KNOWN if len(word) > 3 and word.isalpha())
         near = _nearest(low, vocabulary)
-        if near and not is_english(low):
+        if near and (not is_english(low) or (len(low) > 6 and near[:4] == low[:4] and near[-2:] == low[-2:])):
             notes.append(f'"{token.text}" was read as "{near}".')
             fixed.append(replace(token, low=near, corrected=token.text))
         else:

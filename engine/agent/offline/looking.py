@@ -73,7 +73,7 @@ def _reached(s: Scene, noun: nouns.Noun, edge: str, cost: float, *, outward: boo
     wanted = "in" if outward is False else "out"
     ways = [way for way in ways if way[0].direction == wanted] or ([] if outward is False else ways)
     naming = {s.catalog.name_of(target) for _, target in ways}
-    total = cost + noun.part.cost + 0.5
+    total = cost + noun.part.cost
     if len(ways) > 1 and len(naming) == 1 and "id" not in naming:
         hop = ways[0][0].model_copy(update={"to": None})
         select = (Ref(property=naming.pop(), path=(hop,)),)
@@ -128,7 +128,12 @@ def _singular(s: Scene, noun: nouns.Noun) -> bool:
 def _times(s: Scene, noun: nouns.Noun, word: str) -> Iterator[tuple[str, int]]:
     if word not in v.BY_TIME:
         return
-    for name in [noun.part.clock] if noun.part.clock else s.start_time(noun.label):
+    times = s.start_time(noun.label)
+    if not times:
+        properties = s.catalog.schema.vertices[noun.label].properties.values()
+        times = [prop.name for prop in properties if s.yearly(prop)]
+        times = times if len(times) == 1 else []
+    for name in [noun.part.clock] if noun.part.clock else times:
         if name:
             yield name, noun.end
 

@@ -70,7 +70,7 @@ def _members(s: Scene, i: int) -> Iterator[Noun]:
         for noun in names(s, articles(s.lat, link.end + 1)):
             for hop, label in s.paths.along(entry.edge, noun.label):
                 if hop.direction == "in":
-                    back = s.paths.hop(entry.edge, "out", label)
+                    back = s.paths.hop(entry.edge, "out", noun.label)
                     part = Part(noun.end, through(s, (back,), noun.part.filters), noun.part.cost + 0.25, None, noun.part.notes)
                     yield from _continued(s, label, part)
 

@@ -140,6 +140,9 @@ def _counted(
             after = link.end + (s.lat.low(link.end) in ("at", "in", "to", "from", "with", "by", "on"))
             if finished(s, after):
                 yield from _over_edge(s, key, noun.label, noun.part, entry.edge, limit, descending)
+        for j in range(end, noun.noun_end):  # "the most departing flights"
+            for _, entry in s.lat.at(j, EdgeName) if finished(s, noun.end) else ():
+                yield from _over_edge(s, key, noun.label, noun.part, entry.edge, limit, descending)
         if noun.name or not finished(s, noun.end):
             continue
         part = noun.part
@@ -176,7 +179,7 @@ def _by_degree(s: Scene, label: str, hop: object, target: str, part: Part, limit
         label=target, filters=part.filters, group_by=(GroupBy(ref=s.name_ref(label, (back,))),),
         order="desc" if descending else "asc", limit=limit,
     )  # fmt: skip
-    return Parse(params, "groups", 1 + part.cost, part.notes, part.rewrites)
+    return Parse(params, "groups", 0.5 + part.cost, part.notes, part.rewrites)
 
 
 def _over_time(

@@ -85,6 +85,12 @@ class Scene:
         vertex = self.catalog.schema.vertices[label]
         return [name for name, prop in vertex.properties.items() if prop.type == "datetime" and self.prop(label, name)]
 
+    def yearly(self, prop: PropertySchema) -> bool:
+        """Whether a whole-number property holds calendar years."""
+        low, high = prop.low, prop.high
+        whole = prop.type == "integer" and isinstance(low, int) and isinstance(high, int)
+        return whole and 1000 <= low <= high <= 2200  # type: ignore[operator]
+
     def start_time(self, label: str) -> list[str]:
         """The property by which vertices of a label stand in time: the profile's, else how they began."""
         times = self.times(label)
@@ -103,6 +109,14 @@ class Scene:
         if lemma(verb) in END_VERBS:
             return [(name, 1) for name in times if verb_of(name) in END_VERBS]
         return []
+
+    def _two_words(self, i: int, label: str) -> Iterator[tuple[str, int, float]]:
+        """``scheduled to depart`` for ``scheduledDeparture``."""
+        at = i + 1 + (self.lat.low(i + 1) == "to")
+        for name in self.times(label):
+            words = [word for word in split_name(name) if word not in AFFIXES]
+            if len(words) == 2 and same_root(self.lat.base(i), words[0]) and same_root(self.lat.base(at), words[1]):
+                yield name, at + 1, -0.25
 
     def name_ref(self, label: str, path: tuple[Hop, ...] = ()) -> Ref:
         """The name of vertices of a label at the end of a path."""
@@ -123,10 +137,12 @@ class Scene:
         if seen:
             return
         base = self.lat.base(i)
-        for name in self.times(label):
-            if same_root(base, verb_of(name)) and self.lat.low(i) not in ("open", "close"):
-                seen.add(name)
-                yield name, i + 1, 0
+        named = [name for name in self.times(label) if same_root(base, verb_of(name)) and self.lat.low(i) not in ("open", "close")]
+        wanted = self.catalog.profile.time_property
+        for name in [wanted] if wanted in named else named:
+            seen.add(name)
+            yield str(name), i + 1, 0
+        yield from self._two_words(i, label)
         if not seen and base in END_VERBS and self.lat.low(i) != base:
             yield from ((name, i + 1, cost) for name, cost in self.end_times(label, base))
         if not seen and base in START_VERBS:

@@ -9,6 +9,7 @@ from engine.agent.offline import vocabulary as v
 from engine.agent.offline.dates import Window
 from engine.agent.offline.durations import duration
 from engine.agent.offline.reading import Part
+from engine.agent.offline.conditions import HAVING, word_before
 from engine.agent.offline.scene import Scene, spoken, verb_of
 from engine.agent.offline.shapes import amount_after_unit, articles, compared, glue
 from engine.catalog.entries import ValueEntry
@@ -22,8 +23,9 @@ def windows(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> I
         for at in {end, glue(s.lat, end)}:
             for part in _window_list(s, head, at, name):
                 yield Part(part.end, part.filters, 1 + cost, name, part.notes, part.rewrites, part.sides)
-        if s.lat.low(i).endswith("ed") and end not in s.lat.windows:
-            yield Part(end, (Condition(property=name, op="exists"),), 1.5 + cost, name)
+        having = negative or s.lat.low(word_before(s, i)) in HAVING
+        if (s.lat.low(i).endswith("ed") or having) and end not in s.lat.windows:
+            yield Part(end, (Condition(property=name, op="exists"),), (1.25 if having else 1.5) + cost, name)
     for name in [clock] if clock in s.times(head) else s.start_time(head):
         if name:
             for part in _window_list(s, head, i, name):

@@ -34,7 +34,7 @@ def _phrases(text: str) -> Phrases:
 GLUE = frozenset(
     """a an the is are was were be been being am do does did have has had having that which who whom whose there here
     in on at of for from with to within as into and by we our us i you your me my it its they their them this these
-    those also both where 's , get gets got currently via through still yet""".split()
+    those also both where 's , get gets got currently via through still yet among amongst""".split()
 )
 #: Verbs that say no more than that two things belong together.
 LIGHT_VERBS = frozenset(
