@@ -95,6 +95,11 @@ class ToolBox:
         except GraphdeskError as error:
             self._remember(key, error)
             raise
+        except OSError as error:  # results are files: the disk is full, or the folder may not be written
+            message = f"A result could not be kept: {error.strerror or error}."
+            raise OperatorMustAct(
+                message, "Check the disk and the folder GRAPHDESK_HOME.", code="storage"
+            ) from error
         except Exception as error:
             log.exception("The tool %s failed", call.name)
             unknown = ModelMustAct("The tool failed.", "Try another tool or other arguments.", code="tool_failed")

@@ -172,6 +172,23 @@ def test_trouble_of_the_system_is_one_or_two_lines(environment, tmp_path):
         assert done.stdout == ""
 
 
+def test_an_unexpected_error_is_one_line_and_where_the_details_are(environment):
+    Path(environment["GRAPHDESK_HOME"]).mkdir()
+    breaking = "import deploy.cli as cli; cli.register = lambda: 1 / 0; cli.main()"
+
+    def broken(**more):
+        return subprocess.run(
+            [sys.executable, "-c", breaking], cwd=ROOT, env={**environment, **more}, capture_output=True, text=True
+        )
+
+    done = broken()
+    assert done.returncode == 1
+    said, where = done.stderr.splitlines()
+    assert "ZeroDivisionError" in said
+    assert "ZeroDivisionError" in Path(where.removeprefix("The details are in ").removesuffix(".")).read_text()
+    assert "Traceback" in broken(GRAPHDESK_DEBUG="1").stderr
+
+
 def test_a_closed_pipe_leaves_no_trace(environment, server):
     server.state.scenarios.add(Reply("Ask me something about the graph.", times=None))
     given = "\n".join([json.dumps({"question": "Hello?"})] * 6)

@@ -1,5 +1,6 @@
 """The loop, with a backbone that says what the test tells it to."""
 
+import errno
 import json
 import threading
 
@@ -129,6 +130,17 @@ def test_gremlin_is_offered_when_operators_failed(talk):
     )
     assert "run_gremlin" not in results(backbone, 1)[0].content
     assert "run_gremlin" in results(backbone, 2)[0].content
+
+
+def test_a_full_disk_ends_the_question_with_what_to_do(talk):
+    def fills(params, context):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    ending, _, run = talk(calls(("fill", {})), says("Done."), operators=[operator("fill", fills)])
+    answer = composed(ending, run)
+    assert (answer.status, answer.error["code"]) == ("failed", "storage")
+    assert "No space left" in answer.text
+    assert "GRAPHDESK_HOME" in answer.text
 
 
 def test_a_huge_result_does_not_flood_the_context(talk):
