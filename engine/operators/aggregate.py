@@ -14,7 +14,6 @@ from engine.operators.measures import Key, WrongMeasure
 from engine.operators.operator import Context, Outcome
 from engine.operators.order import cut, order
 from engine.operators.params import Aggregate, Duration, Filter, Having
-from engine.operators.predicates import Reader
 from engine.operators.summary import table_outcome
 from engine.store.artifacts import Column, Row
 
@@ -78,7 +77,7 @@ def aggregated(asked: Aggregate, context: Context) -> Table:
 
 def _measure(asked: Aggregate, filters: Sequence[Filter], context: Context) -> _Measured:
     """The measure of each group over the vertices that pass ``filters``, unordered and without limit."""
-    reader = Reader(context.profile)
+    reader = context.reader()
     plan = Compiler(context.schema, context.profile, Filters(context.schema, reader)).plan(asked, filters)
     rows, index = whole(context, plan.traversal)
     column = Column(plan.measured.name, unit=plan.measured.unit)

@@ -16,7 +16,6 @@ from engine.operators.operator import Context, Outcome
 from engine.operators.order import sortable
 from engine.operators.params import Duration, Find, Ref
 from engine.operators.paths import both_there, elapsed, values
-from engine.operators.predicates import Reader
 from engine.operators.summary import plain, shown, table_outcome
 from engine.store.artifacts import Row
 
@@ -34,7 +33,7 @@ class _Listing:
 
 def find(asked: Find, context: Context) -> Outcome:
     """Run a Find. Raises ModelMustAct for what the schema forbids or the graph refuses."""
-    reader = Reader(context.profile)
+    reader = context.reader()
     place = start(context.schema, asked.label)
     vertices = begin(context.schema, Filters(context.schema, reader), asked.label, asked.filters)
     found = (_distinct if asked.distinct else _listed)(asked, vertices, place, context)

@@ -21,6 +21,7 @@ from engine.errors import ModelMustAct
 from engine.graph.backend import GraphBackend, Limits
 from engine.graph.profile import Profile
 from engine.graph.schema import Schema
+from engine.operators.predicates import Reader
 from engine.store.artifacts import Artifact, ArtifactStore, Column, Row
 
 P = TypeVar("P", bound=BaseModel)
@@ -54,6 +55,10 @@ class Context:
     now: dt.datetime = field(default_factory=lambda: dt.datetime.now(dt.UTC))
     queries: list[Query] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False, compare=False)
+
+    def reader(self) -> Reader:
+        """A reader of condition values, with notes of its own."""
+        return Reader(self.profile, sampled=self.schema.sampled is not None)
 
     def record(self, query: Query) -> int:
         """Add a query that ran; gives its index."""

@@ -33,9 +33,13 @@ class WrongValue(ModelMustAct):
 
 @dataclass(slots=True)
 class Reader:
-    """Reads condition values against one graph; ``notes`` collects what a person should know of the reading."""
+    """Reads condition values against one graph; ``notes`` collects what a person should know of the reading.
+
+    ``sampled``: the schema's value lists may lack values, so none is read as another that is listed.
+    """
 
     profile: Profile
+    sampled: bool = False
     notes: list[str] = field(default_factory=list)
 
     def predicate(self, condition: Condition, held: PropertySchema | None) -> Predicate:
@@ -114,12 +118,13 @@ class Reader:
         if not values or text in values:
             return text
         alike = [value for value in values if isinstance(value, str) and value.casefold() == text.casefold()]
-        if len(alike) == 1:
+        if len(alike) == 1 and not self.sampled:
             self.notes.append(f"{text!r} was read as {held.name} {alike[0]!r}.")
             return str(alike[0])
         shown = ", ".join(repr(value) for value in values[:8])
+        known = "values seen" if self.sampled else "values"
         self.notes.append(
-            f"{text!r} is not among the values of {held.name}: {shown}{' ...' if values[8:] else ''}."
+            f"{text!r} is not among the {known} of {held.name}: {shown}{' ...' if values[8:] else ''}."
         )
         return text
 

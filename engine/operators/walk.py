@@ -110,7 +110,7 @@ def k_hop(asked: KHop, context: Context) -> Outcome:
 
 
 def _begin(label: str, filters: tuple[Filter, ...], context: Context) -> tuple[Builder, Reader]:
-    reader = Reader(context.profile)
+    reader = context.reader()
     return begin(context.schema, Filters(context.schema, reader), label, filters), reader
 
 

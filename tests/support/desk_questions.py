@@ -572,6 +572,45 @@ MEASURES = [
 ]
 
 _CLOSED = is_("status", "eq", "Closed")
+_RAISED_BY_THEM = out("raisedBy", direction="in")
+MEASURES += [
+    q(
+        "average over the several neighbours of each",
+        {"label": "person", "measure": {"function": "avg", "of": ref("priority", _RAISED_BY_THEM)}},
+        [[statistics.fmean(_PRIORITIES)]],
+    ),
+    q(
+        "neighbours that several edges lead to weigh once",
+        {
+            "label": "case",
+            "measure": {"function": "count_distinct", "of": ref("id", CATEGORY)},
+            "group_by": _BY_RAISER,
+        },
+        [
+            [record["name"], len({k for c in CASES.values() if c["raisedBy"] == key for k in c["categories"]})]
+            for key, record in PEOPLE.items()
+            if any(c["raisedBy"] == key and c["categories"] for c in CASES.values())
+        ],
+    ),
+    q(
+        "average of a neighbour's value by group",
+        measure("avg", ref("level", RAISED), group_by=[{"ref": ref("status")}]),
+        measured(lambda c: [c["status"]], lambda c: PEOPLE[c["raisedBy"]]["level"], statistics.fmean),
+    ),
+    q(
+        "sum over several neighbours by group, parallel edges once",
+        {
+            "label": "category",
+            "measure": {"function": "sum", "of": ref("priority", out("hasCategory", direction="in"))},
+            "group_by": [{"ref": ref("description")}],
+        },
+        [
+            [record["description"], sum(c["priority"] or 0 for c in CASES.values() if key in c["categories"])]
+            for key, record in CATEGORIES.items()
+            if any(key in c["categories"] and c["priority"] for c in CASES.values())
+        ],
+    ),
+]
 SHARES = [
     q("share of all", count(_CLOSED, share_of=[]), [[4 / 8, 4, 8]]),
     q(

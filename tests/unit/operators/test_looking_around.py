@@ -1,11 +1,13 @@
 """The operators that a model looks around with (SEGRA §3.1): schema, taxonomy, samples, topics, raw Gremlin."""
 
+import dataclasses
 import json
 
 import pytest
 
 from tests.support import deskgraph
 from tests.support.asking import ask
+from tests.support.desk_questions import is_
 
 TAXONOMY = {"taxonomy_labels": ("category",), "case_label": "case"}
 
@@ -129,3 +131,21 @@ def test_raw_gremlin_is_limited_and_the_limit_is_said(make_context, monkeypatch)
 def test_an_empty_result_is_said_to_be_empty(make_context):
     outcome = ask(make_context(), "run_gremlin", {"gremlin": "g.V().hasLabel('case').has('status', 'Lost')"})
     assert any("No rows" in note for note in outcome.notes)
+
+
+def test_a_value_in_another_case_is_read_as_the_one_that_is_there_and_said(make_context):
+    context = make_context()
+    outcome = ask(context, "aggregate", {"label": "case", "filters": [is_("status", "eq", "CLOSED")]})
+    assert outcome.rows == [[4]]
+    assert outcome.notes == ("'CLOSED' was read as status 'Closed'.",)
+    ambiguous = ask(context, "aggregate", {"label": "case", "filters": [is_("status", "eq", "OPEN")]})
+    assert ambiguous.rows == [[0]]  # Open and open are both there: not for us to choose
+    assert "'OPEN' is not among the values of status" in ambiguous.notes[0]
+
+
+def test_a_sampled_value_list_changes_no_value(make_context):
+    known = make_context()
+    sampled = dataclasses.replace(known, schema=dataclasses.replace(known.schema, sampled=3))
+    outcome = ask(sampled, "aggregate", {"label": "case", "filters": [is_("status", "eq", "CLOSED")]})
+    assert outcome.rows == [[0]]
+    assert "'CLOSED' is not among the values seen of status" in outcome.notes[0]
