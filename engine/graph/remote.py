@@ -160,6 +160,7 @@ def _timeout(limits: Limits) -> QueryTimeout:
 
 
 _CLASS = re.compile(r"\b(?:[a-z_]\w*\.){2,}([A-Z]\w*)")
+_MODULES = re.compile(r"\s*\([^()]* module [^()]*\)")
 _GRAMMAR = re.compile(r"Failed to interpret Gremlin query: ", re.IGNORECASE)
 
 
@@ -167,4 +168,4 @@ def clean_message(message: str) -> str:
     """A server's message for people: one line, no stack trace, class names without their packages."""
     lines = [line.strip() for line in message.splitlines() if line.strip()]
     first = next((line for line in lines if not line.startswith("at ")), "no reason given")
-    return _CLASS.sub(r"\1", _GRAMMAR.sub("", first))[:400]
+    return _CLASS.sub(r"\1", _MODULES.sub("", _GRAMMAR.sub("", first)))[:400]

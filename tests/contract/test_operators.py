@@ -4,15 +4,18 @@ import pytest
 
 from engine.graph.connection import Pool
 from engine.graph.embedded import EmbeddedGraph
+from engine.graph.profile import Profile
 from engine.graph.remote import RemoteGraph
+from engine.gremlin.parse import parse
 from engine.gremlin.printer import literal_text
 from engine.gremlin.values import value_of
 from engine.operators.operator import Context
 from engine.store.artifacts import ArtifactStore
+from tests.shared import shared
 from tests.support import deskgraph
-from tests.support.asking import check
+from tests.support.asking import ask, check
 from tests.support.desk_questions import QUESTIONS
-from tests.support.worlds import Filler
+from tests.support.worlds import Filler, toy_file
 
 SERVERS = {"gremlin": ("gremlin_server", "tinkerpop"), "janusgraph": ("janusgraph", "janusgraph")}
 
@@ -58,3 +61,22 @@ def test_rows_are_those_of_the_raw_records(question, backend, tmp_path):
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.id)
 def test_rows_are_the_same_with_the_schema_that_was_discovered(question, backend, tmp_path):
     check(question, Context(backend, backend.schema(), question.to_profile(), ArtifactStore(tmp_path)))
+
+
+@pytest.fixture(params=["embedded", *(pytest.param(name, marks=pytest.mark.server) for name in SERVERS)])
+def modern(request):
+    """TinkerPop's modern graph: its ids are numbers on servers, text on the embedded engine."""
+    if request.param == "embedded":
+        return EmbeddedGraph.open(toy_file(shared("data/tinkerpop"), "modern"))
+    fixture, dialect = SERVERS[request.param]
+    return RemoteGraph(Pool(request.getfixturevalue(fixture).url), source="gmodern", dialect=dialect)
+
+
+def test_an_id_is_found_as_number_and_as_text(modern, tmp_path):
+    context = Context(modern, modern.schema(), Profile(), ArtifactStore(tmp_path))
+    marko = modern.run(parse("g.V().has('person', 'name', 'marko').id()")).rows[0]
+    for form in (marko, str(marko)):
+        for op, expected in (("eq", 1), ("within", 1), ("neq", 3), ("without", 3)):
+            value = [form] if op in ("within", "without") else form
+            condition = {"property": "id", "op": op, "value": value}
+            assert ask(context, "aggregate", {"label": "person", "filters": [condition]}).rows == [[expected]]

@@ -90,7 +90,8 @@ def _launch(kind: Kind, folder: Path) -> dict:
 
 
 def _toy(name: str) -> ServedGraph:
-    return ServedGraph(name, toy_file(shared("data/tinkerpop"), name), "INTEGER", lists=name == "crew")
+    file = toy_file(shared("data/tinkerpop"), name)
+    return ServedGraph(name, file, "INTEGER", lists=name == "crew", own_ids=True)
 
 
 def _start(server: Server) -> Server:

@@ -78,25 +78,19 @@ class Filler:
         self.source = source
 
     def write(self, gremlin: str) -> None:
-        self._read(gremlin)
-
-    def _read(self, gremlin: str) -> list:
-        rows: list = []
-
-        def keep(reply: Reply) -> bool:
-            if reply.status not in {200, 204, 206}:
-                raise Unwritable(f"{reply.status}: {reply.message}")
-            rows.extend(reply.rows)
-            return True
-
         args: dict[str, object] = {
             "gremlin": gremlin,
             "language": "gremlin-lang",
             "aliases": {"g": self.source},
             "evaluationTimeout": 60_000,
         }
-        self.pool.ask(args, 60, 5, keep)
-        return rows
+        self.pool.ask(args, 60, 5, self._check)
+
+    @staticmethod
+    def _check(reply: Reply) -> bool:
+        if reply.status not in {200, 204, 206}:
+            raise Unwritable(f"{reply.status}: {reply.message}")
+        return True
 
     def refill(self, init: tuple[str, ...]) -> None:
         """Empty the graph, then run the ``init`` traversals."""
@@ -106,13 +100,10 @@ class Filler:
             self.write(_DECIMAL.sub(r"\1d", text(parse(gremlin))))
 
     def fill(self, path: Path) -> None:
-        """Write a GraphSON 3 file; a property that is dropped again tells which of its ids is which here."""
+        """Write a GraphSON 3 file with its own ids, as text."""
         vertices = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
         self._batches(_add_vertex(vertex) for vertex in vertices)
-        pairs = self._read("g.V().project('at', 'id').by('_at').by(T.id)")
-        ids = {row["at"]: row["id"] for row in pairs}
-        self._batches(step for vertex in vertices for step in _add_edges(vertex, ids))
-        self.write("g.V().properties('_at').drop()")
+        self._batches(step for vertex in vertices for step in _add_edges(vertex))
 
     def _batches(self, steps: Iterator[str]) -> None:
         batch: list[str] = []
@@ -126,7 +117,7 @@ class Filler:
 
 
 def _add_vertex(vertex: dict) -> str:
-    parts = [f"addV({_literal(vertex['label'])}).property('_at', {_literal(_plain(vertex['id']))})"]
+    parts = [f"addV({_literal(vertex['label'])}).property(T.id, {_id(vertex['id'])})"]
     for key, values in vertex.get("properties", {}).items():
         for value in values:
             kind = "list, " if len(values) > 1 else ""
@@ -137,14 +128,18 @@ def _add_vertex(vertex: dict) -> str:
     return ".".join(parts)
 
 
-def _add_edges(vertex: dict, ids: dict[object, object]) -> Iterator[str]:
+def _add_edges(vertex: dict) -> Iterator[str]:
     for label, edges in vertex.get("outE", {}).items():
         for edge in edges:
-            start, end = (f"V({_literal(ids[_plain(i)])})" for i in (vertex["id"], edge["inV"]))
+            start, end = (f"V({_id(i)})" for i in (vertex["id"], edge["inV"]))
             properties = "".join(
                 f".property({_literal(k)}, {_literal(_plain(v))})" for k, v in edge.get("properties", {}).items()
             )
             yield f"{start}.as('o').{end}.addE({_literal(label)}).from('o'){properties}"
+
+
+def _id(value: object) -> str:
+    return _literal(str(_plain(value)))
 
 
 def _plain(value: object) -> object:
