@@ -5,10 +5,11 @@ from __future__ import annotations
 import datetime as dt
 from decimal import Decimal
 
+from hypothesis import strategies as st
+
 from engine.gremlin.steps import ENUMS, FORBIDDEN, MUTATING, PREDICATES, READING
 from engine.gremlin.tree import ListLiteral, Literal, MapLiteral, Predicate, Step, Token, Traversal, Variable
 from engine.gremlin.values import NAN
-from hypothesis import strategies as st
 
 strings = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 names = st.from_regex(r"[a-z][A-Za-z0-9]{0,8}", fullmatch=True)
@@ -97,10 +98,11 @@ reading_names = st.sampled_from(sorted(READING))
 all_names = st.sampled_from(sorted(READING | MUTATING | frozenset(FORBIDDEN)))
 
 _FRAGMENTS = [
-    "g.V()", "g", ".", "out(", "in('a')", "has('x', 1)", ".has(", "P.gt(", "__.", "not(", "where(__.", "desc", "T.label",
-    "(", ")", "[", "]", "{", "}", "'", '"', "`", "\\", "'''", '"""', "//", "/*", "*/", "#", "\n", " ", ";", ",", ":", "=",
-    "->", "..", "5", "5.5", "0x", "1..5", "08", "datetime('2024-01-01')", "lambda", "it", "new Date()", "${", "drop()",
-    "addV('x')", "repeat(", "times(2)", "union(", "“", "”", "‘", "’", "\u200b", "Ｖ", "é", "😀", "\ud800", "\x00",
-    "<think>", "</think>", "```", "```gremlin\n", "\n```", "<|im_end|>", "Answer: ", "return ", "{\"gremlin\": \"",
+    "g.V()", "g", ".", "out(", "in('a')", "has('x', 1)", ".has(", "P.gt(", "__.", "not(", "where(__.", "desc",
+    "T.label", "(", ")", "[", "]", "{", "}", "'", '"', "`", "\\", "'''", '"""', "//", "/*", "*/", "#", "\n",
+    " ", ";", ",", ":", "=", "->", "..", "5", "5.5", "0x", "1..5", "08", "datetime('2024-01-01')", "lambda",
+    "it", "new Date()", "${", "drop()", "addV('x')", "repeat(", "times(2)", "union(", "\u201c", "\u201d",
+    "\u2018", "\u2019", "\u200b", "\uff36", "\xe9", "\U0001f600", "\ud800", "\x00", "<think>", "</think>",
+    "```", "```gremlin\n", "\n```", "<|im_end|>", "Answer: ", "return ", "{\"gremlin\": \"",
 ]  # fmt: skip
 near_gremlin = st.lists(st.one_of(st.sampled_from(_FRAGMENTS), st.text(max_size=3)), max_size=60).map("".join)

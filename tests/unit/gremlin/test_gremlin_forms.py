@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from engine.gremlin import ParseError, parse, text
 
 ROWS: list[dict[str, Any]] = [

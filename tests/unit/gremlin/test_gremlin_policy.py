@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from engine.gremlin import Assessment, AssessConfig, PolicyConfig, PolicyError, assess, judge, parse
+
+from engine.gremlin import AssessConfig, Assessment, PolicyConfig, PolicyError, assess, judge, parse
 from engine.gremlin.tree import Step, Traversal
 
 ROWS = [

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from engine.gremlin import (
     CanonicalConfig,
     SlotError,
@@ -18,9 +19,9 @@ from engine.gremlin import (
     parse,
     text,
 )
-from engine.gremlin.build import T, TextP, __, all_of, any_of, g, negated
 from engine.gremlin.build import Order as Sort
 from engine.gremlin.build import P as Is
+from engine.gremlin.build import T, TextP, __, all_of, any_of, g, negated
 
 
 def table(name: str) -> list[tuple[str, ...]]:
@@ -49,11 +50,13 @@ def test_read_back(gremlin: str, english: str) -> None:
         (".has('a', P.gt(7))", "greater than 7"), (".has('a', P.lt(7))", "less than 7"), (".hasNot('a')", "no a"),
         (".not(__.out('a'))", "do not have"), (".in('a')", "incoming a"), (".out('a')", "outgoing a"),
         (".limit(7)", "first 7"), (".tail(7)", "last 7"), (".range(2, 7)", "before 7"), (".sample(7)", "sample of 7"),
-        (".order().by('a', desc)", "highest first"), (".order().by('a')", "lowest first"), (".dedup()", "once"),
+        (".order().by('a', desc)", "highest first"), (".order().by('a')", "lowest first"),
+        (".dedup()", "once"),
         (".order().by('a', shuffle)", "random"), (".skip(7)", "leaves out the first 7"), (".coin(0.5)", "0.5"),
         (".repeat(__.in('a')).times(7)", "7 times"), (".where(P.neq('m'))", "is not what is marked 'm'"),
         (".has('a', P.outside(1, 7))", "less than 1 or greater than 7"), (".simplePath()", "twice"),
-        (".has('a', TextP.notContaining('z'))", "does not contain 'z'"), (".optional(__.out('a'))", "where possible"),
+        (".has('a', TextP.notContaining('z'))", "does not contain 'z'"),
+        (".optional(__.out('a'))", "where possible"),
         (".where(__.not(__.has('a')))", "a"), (".and(__.has('a'), __.not(__.has('b')))", "b"),
     ],
 )  # fmt: skip
@@ -75,9 +78,11 @@ def test_what_changes_the_result_is_always_said(step: str, word: str) -> None:
         ("g.V().hasLabel('a').out().count(local)", True), ("g.V().hasLabel('a').groupCount('m')", True),
         ("g.V().hasLabel('a').groupCount('m').cap('m')", False), ("g.V().hasLabel('a').next()", False),
         ("g.V().hasLabel('a').next(5)", False), ("g.V().hasLabel('a').toList()", True),
-        ("g.V().hasLabel('a').hasNext()", False), ("g.V().hasLabel('a').order().by('x').limit(3).valueMap('x')", False),
+        ("g.V().hasLabel('a').hasNext()", False),
+        ("g.V().hasLabel('a').order().by('x').limit(3).valueMap('x')", False),
         ("g.V().hasLabel('a').groupCount().by('x').unfold()", True), ("g.inject(1, 2)", False),
-        ("g.V().hasLabel('a').project('n').by(__.out().count())", True), ("g.V().hasLabel('a').limit(5).valueMap()", False),
+        ("g.V().hasLabel('a').project('n').by(__.out().count())", True),
+        ("g.V().hasLabel('a').limit(5).valueMap()", False),
         ("g.V().hasLabel('a').where(__.out().limit(1))", True), ("g.V().hasLabel('a').dedup().by('x')", True),
     ],
 )  # fmt: skip

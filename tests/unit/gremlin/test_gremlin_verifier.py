@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from engine.gremlin import VerifierConfig, parse, verify
 
 KEYS = {
@@ -75,10 +76,10 @@ def test_pairs_score_and_anchor_come_from_the_configuration() -> None:
 
 
 def test_without_known_ends_any_interval_of_moments_is_the_window() -> None:
-    walk = "g.V('c').out('hasReason').bothE('similarReason').has('similarityScore', P.gte(0.7)).otherV().in('hasReason')"
+    hop = "out('hasReason').bothE('similarReason').has('similarityScore', P.gte(0.7)).otherV().in('hasReason')"
+    walk = f"g.V('c').{hop}"
     rolling = VerifierConfig()
-    assert verify(
-        parse(walk + ".has('createdAt', P.between(datetime('2024-02-01'), datetime('2024-03-01')))"), rolling
-    ).p1.passed
+    within = ".has('createdAt', P.between(datetime('2024-02-01'), datetime('2024-03-01')))"
+    assert verify(parse(walk + within), rolling).p1.passed
     assert not verify(parse(walk + ".has('age', P.between(1, 5))"), rolling).p1.passed
     assert not verify(parse(walk), rolling).p1.passed
