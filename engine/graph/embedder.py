@@ -60,6 +60,8 @@ class MiniLM:
             tokenizer = Path(package.submodule_search_locations[0]) / _TOKENIZER
             options = onnxruntime.SessionOptions()
             options.log_severity_level = 3
+            # Idle threads sleep rather than spin: the machine is shared with the graph and the pages.
+            options.add_session_config_entry("session.intra_op.allow_spinning", "0")
             self._session = onnxruntime.InferenceSession(
                 str(model_path()), options, providers=["CPUExecutionProvider"]
             )

@@ -135,6 +135,8 @@ class _Applied:
         self.file = reading.sources[rule.table].file
         columns = {"": rule.value} if isinstance(rule, PropertyRule) else rule.properties
         self.readers = {name: (c, reader(c, reading.mapping)) for name, c in columns.items()}
+        self.filtered = bool(rule.where or rule.where_not)
+        self.agreed: set[tuple[str, tuple[str | None, ...]]] = set()  # mentions that brought nothing new
         self.make: Callable[[int, Row], None] = {
             VertexRule: self._vertex,
             EdgeRule: self._edge,
@@ -160,6 +162,8 @@ class _Applied:
                 self.make(line, one)
 
     def _wanted(self, row: Row) -> bool:
+        if not self.filtered:
+            return True
         rule = self.rule
         return all(row.get(column) in values for column, values in rule.where.items()) and not any(
             row.get(column) in values for column, values in rule.where_not.items()
@@ -203,11 +207,17 @@ class _Applied:
             text = f"{earlier.id!r} is a {label} here and a {earlier.label} on {_place(earlier, self.file)}"
             self.problem(line, "conflict", text)
             return
+        mention = (earlier.id, tuple([row[column.column] for column, _ in self.readers.values()]))
+        if mention in self.agreed:
+            return
+        found = self.reading.problems.count
         values = self._values(line, row)
         for name, value in values.items():
             if earlier.properties.get(name, value) != value:
                 text = f"{name} of {earlier.id!r} is {value!r} here and {earlier.properties[name]!r} before"
                 self.problem(line, "conflict", f"{text} ({_place(earlier, self.file)})")
+        if self.reading.problems.count == found:
+            self.agreed.add(mention)
         if values.keys() - earlier.properties.keys():
             merged = {**values, **earlier.properties}
             self.reading.elements.vertices[earlier.id] = replace(earlier, properties=merged)

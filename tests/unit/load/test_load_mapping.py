@@ -265,3 +265,14 @@ def test_a_wrong_mapping_is_named(change, told):
 )
 def test_templates(template, value, expected):
     assert Template(template).fill({"c": value}) == expected
+
+
+def test_a_bad_value_is_reported_on_every_line_that_mentions_it(tmp_path):
+    mapping = PEOPLE.replace(
+        'properties = { name = "city" }',
+        'properties = { name = "city", n = { column = "age", type = "integer" } }',
+    ).replace('age = { column = "age", type = "integer" }, ', "")
+    rows = "".join(f"{n},Ada,x,,a,Bonn,?\n" for n in range(4))
+    assert [(line, code) for line, code, _ in problems(tmp_path, HEADER + rows, mapping)] == [
+        (line, "type") for line in (2, 3, 4, 5)
+    ]
