@@ -15,7 +15,7 @@ from deploy.cli.progress import bar
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command()(sample)
+    app.command(epilog="Exit codes: 0 done; 1 the file cannot be written; 2 wrong use of the command.")(sample)
 
 
 def sample(
