@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 from decimal import Decimal
 
 from hypothesis import strategies as st
@@ -38,29 +39,40 @@ tokens = st.sampled_from([Token(enum, name) for enum, known in ENUMS.items() for
 variables = names.map(lambda name: Variable(f"var_{name}"))
 
 
-def _joined(name: str, operands: tuple[Predicate, ...]) -> Predicate:
+def _joined(name: str, operands: Sequence[Predicate]) -> Predicate:
     """A connective in the one shape that the parser gives it: no connective of its own name first."""
     head = operands[0].args if operands[0].name == name else (operands[0],)
     return Predicate("P", name, (*head, *operands[1:]))  # type: ignore[arg-type]
 
 
-def predicates_of(values: st.SearchStrategy[object]) -> st.SearchStrategy[Predicate]:
-    """Predicates over the given values, joined and negated."""
-    plain = sorted(set(PREDICATES) - {"not"})
-    simple = st.builds(
-        lambda name, args: Predicate("TextP" if PREDICATES[name] == "TextP" else "P", name, tuple(args)),
-        st.sampled_from(plain),
-        st.lists(values, max_size=3),
-    )
-    return st.recursive(
-        simple,
-        lambda inner: st.one_of(
-            st.builds(_joined, st.sampled_from(["and", "or"]), st.tuples(inner, inner)),
-            inner.map(lambda operand: Predicate("P", "negate", (operand,))),
-            inner.map(lambda operand: Predicate("P", "not", (operand,))),
-        ),
-        max_leaves=3,
-    )
+@st.composite
+def predicates(draw: st.DrawFn, values: st.SearchStrategy[object]) -> Predicate:
+    """A predicate over the given values, at times joined with another or negated."""
+
+    def simple() -> Predicate:
+        name = draw(st.sampled_from(sorted(set(PREDICATES) - {"not"})))
+        family = "TextP" if PREDICATES[name] == "TextP" else "P"
+        return Predicate(family, name, tuple(draw(st.lists(values, max_size=3))))  # type: ignore[arg-type]
+
+    found = simple()
+    for shape in draw(st.lists(st.sampled_from(["and", "or", "negate", "not"]), max_size=3)):
+        if shape in ("and", "or"):
+            found = _joined(shape, draw(st.permutations([found, simple()])))
+        else:
+            found = Predicate("P", shape, (found,))  # type: ignore[arg-type]
+    return found
+
+
+@st.composite
+def chains(
+    draw: st.DrawFn, step_names: st.SearchStrategy[str], values: st.SearchStrategy[object]
+) -> tuple[Step, ...]:
+    """One to four steps."""
+    steps = []
+    for name in draw(st.lists(step_names, min_size=1, max_size=4)):
+        step = Step(name, tuple(draw(st.lists(values, max_size=3))))  # type: ignore[arg-type]
+        steps.append(Step(name) if _not_of_predicate(step) else step)
+    return tuple(steps)
 
 
 def _not_of_predicate(step: Step) -> bool:
@@ -73,11 +85,6 @@ def traversals(
 ) -> st.SearchStrategy[Traversal]:
     """Traversals of steps with these names, with arguments of every kind, nested."""
     scalars = st.one_of(literals, tokens, variables)
-
-    def steps_of(values: st.SearchStrategy[object]) -> st.SearchStrategy[tuple[Step, ...]]:
-        step = st.builds(lambda name, args: Step(name, tuple(args)), step_names, st.lists(values, max_size=3))
-        return st.lists(step.filter(lambda one: not _not_of_predicate(one)), min_size=1, max_size=4).map(tuple)
-
     values = st.recursive(
         scalars,
         lambda inner: st.one_of(
@@ -86,12 +93,12 @@ def traversals(
             st.lists(st.tuples(st.one_of(literals, tokens), inner), max_size=2).map(
                 lambda entries: MapLiteral(tuple(entries))
             ),
-            predicates_of(inner),
-            steps_of(inner).map(lambda steps: Traversal("__", steps)),
+            predicates(inner),
+            chains(step_names, inner).map(lambda steps: Traversal("__", steps)),
         ),
         max_leaves=leaves,
     )
-    return steps_of(values).map(lambda steps: Traversal(root, (Step("V"), *steps)))  # type: ignore[arg-type]
+    return chains(step_names, values).map(lambda steps: Traversal(root, (Step("V"), *steps)))  # type: ignore[arg-type]
 
 
 reading_names = st.sampled_from(sorted(READING))

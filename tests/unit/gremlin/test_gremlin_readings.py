@@ -49,7 +49,8 @@ def test_read_back(gremlin: str, english: str) -> None:
     [
         (".has('a', P.gt(7))", "greater than 7"), (".has('a', P.lt(7))", "less than 7"), (".hasNot('a')", "no a"),
         (".not(__.out('a'))", "do not have"), (".in('a')", "incoming a"), (".out('a')", "outgoing a"),
-        (".limit(7)", "first 7"), (".tail(7)", "last 7"), (".range(2, 7)", "before 7"), (".sample(7)", "sample of 7"),
+        (".limit(7)", "first 7"), (".tail(7)", "last 7"), (".range(2, 7)", "before 7"),
+        (".sample(7)", "sample of 7"),
         (".order().by('a', desc)", "highest first"), (".order().by('a')", "lowest first"),
         (".dedup()", "once"),
         (".order().by('a', shuffle)", "random"), (".skip(7)", "leaves out the first 7"), (".coin(0.5)", "0.5"),
