@@ -53,7 +53,10 @@ def sample_vertices(asked: SampleVertices, context: Context) -> Outcome:
         context, g.V().hasLabel(asked.label).limit(asked.count).elementMap(*shown_names(context, asked.label))
     )
     found = [row for row in result.rows if isinstance(row, Mapping)]
-    names = list(dict.fromkeys(name for row in found for name in row))
+    # Engines give keys in orders of their own.
+    known = ("id", "label", *context.schema.vertices[asked.label].properties)
+    seen = {name for row in found for name in row}
+    names = [name for name in dict.fromkeys((*known, *sorted(seen, key=str))) if name in seen]
     return table_outcome(
         context,
         operator="sample_vertices",

@@ -46,8 +46,9 @@ class Reader:
         """The predicate of a condition on a property (None: on the vertex id). Raises WrongValue, NotATime."""
         if condition.op in _TEXT:
             return self._text(condition, held)
+        if held is None:
+            return _of_ids(condition)
         if holds_times(held):
-            assert held is not None
             return self._time(condition, held)
         values = [self._scalar(value, held) for value in _given(condition)]
         match condition.op:
@@ -104,8 +105,8 @@ class Reader:
         form = text_form(held)
         return form.write(moment, self.profile) if form else moment.astimezone(dt.UTC)
 
-    def _scalar(self, value: object, held: PropertySchema | None) -> object:
-        if held is None or held.type in ("list", "map", "other"):
+    def _scalar(self, value: object, held: PropertySchema) -> object:
+        if held.type in ("list", "map", "other"):
             return value
         if held.type == "string":
             return self._known(str(value), held)
@@ -145,6 +146,18 @@ def _given(condition: Condition) -> Sequence[object]:
     if isinstance(value, tuple) or value is None:
         raise WrongValue(f"{condition.op} needs exactly one value.", "For several values use within or without.")
     return [value]
+
+
+def _of_ids(condition: Condition) -> Predicate:
+    """Ids are numbers on some graphs and text on others, and a question does not tell: both forms are asked."""
+    forms: list[object] = []
+    for value in _given(condition):
+        forms += [str(value), int(str(value))] if re.fullmatch(r"\d{1,15}", str(value)) else [value]
+    if condition.op in ("eq", "within"):
+        return P.eq(forms[0]) if len(forms) == 1 else P.within(forms)
+    if condition.op in ("neq", "without"):
+        return P.neq(forms[0]) if len(forms) == 1 else P.without(forms)
+    raise WrongValue(f"Ids are not compared by {condition.op}.", "Use eq, neq, within or without for ids.")
 
 
 def _boolean(value: object, name: str) -> bool:
