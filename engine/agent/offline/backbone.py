@@ -1,0 +1,94 @@
+"""The offline backbone: plays the model's part in the tool-use loop, without a model."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import time
+from collections.abc import Callable
+
+from pydantic import TypeAdapter
+
+from engine.agent.backbone import Message, Outcome, Reply, Request, TextBlock, ToolCall, ToolResult
+from engine.agent.offline.reader import read
+from engine.agent.offline.reading import Params, Reading
+from engine.agent.offline.wording import compose, refusal
+from engine.answer import Usage
+from engine.catalog.catalog import Catalog
+from engine.operators.params import Aggregate, Compare, Find
+
+_PARAMS: dict[str, TypeAdapter[Params]] = {
+    "aggregate": TypeAdapter(Aggregate),
+    "find": TypeAdapter(Find),
+    "compare": TypeAdapter(Compare),
+}  # fmt: skip
+
+
+def _now() -> dt.datetime:
+    return dt.datetime.now(dt.UTC)
+
+
+class OfflineBackbone:
+    """Reads the question, calls one operator, and words its result. Keeps nothing between calls.
+
+    Args:
+        catalog: gives the graph's current catalog.
+        now: gives the aware time from which "last month" is counted.
+    """
+
+    name = "offline"
+
+    def __init__(self, catalog: Callable[[], Catalog], now: Callable[[], dt.datetime] = _now) -> None:
+        self._catalog = catalog
+        self._now = now
+
+    def call(self, request: Request, on_text: Callable[[str], None] | None = None) -> Reply:
+        """First an operator call (or an outcome: declined, clarify); after its result, the answer's text."""
+        begun = time.perf_counter()
+        catalog = self._catalog()
+        reading = read(_question(request.messages), catalog, self._now())
+        results = [block for block in request.messages[-1].blocks if isinstance(block, ToolResult)]
+        if results:
+            text, outcome = self._told(request.messages, results[-1], reading, catalog)
+            if on_text and text:
+                on_text(text)
+            return Reply((TextBlock(text),), "end_turn", _usage(begun), outcome)
+        if reading.params is None:
+            return Reply((TextBlock(reading.text),), "end_turn", _usage(begun), _outcome(reading))
+        arguments = reading.params.model_dump(mode="json")
+        call = ToolCall(f"call-{len(request.messages)}", reading.operator, arguments)
+        return Reply((call,), "tool_use", _usage(begun))
+
+    def _told(
+        self, messages: tuple[Message, ...], result: ToolResult, reading: Reading, catalog: Catalog
+    ) -> tuple[str, Outcome | None]:
+        """The answer's text; or, when the graph refused the call, that it could not be answered."""
+        call = _call(messages, result.id)
+        if result.is_error or call is None or call.name not in _PARAMS:
+            text = refusal(result.content)
+            return text, Outcome("declined", text)
+        params = _PARAMS[call.name].validate_json(json.dumps(call.arguments))
+        return compose(result.content, params, reading.style, reading.notes, catalog), None
+
+
+def _usage(begun: float) -> Usage:
+    return Usage(calls=1, seconds=time.perf_counter() - begun)
+
+
+def _outcome(reading: Reading) -> Outcome:
+    status = "clarify" if reading.status == "clarify" else "declined"
+    return Outcome(status, reading.text, reading.choices, reading.unplaced, reading.suggestions)
+
+
+def _question(messages: tuple[Message, ...]) -> str:
+    """The last thing the user said that is no tool result."""
+    for message in reversed(messages):
+        if message.role == "user" and not any(isinstance(block, ToolResult) for block in message.blocks):
+            return " ".join(block.text for block in message.blocks if isinstance(block, TextBlock))
+    return ""
+
+
+def _call(messages: tuple[Message, ...], id: str) -> ToolCall | None:
+    """The tool call that a result answers."""
+    calls = [block for message in messages for block in message.blocks if isinstance(block, ToolCall)]
+    return next((call for call in reversed(calls) if call.id == id), None)
