@@ -57,6 +57,16 @@ class Word:
         self.start_pos = start_pos
         self.end_pos = end_pos
 
+    @property
+    def start(self) -> int:
+        """Where it starts, under the name that every other part of the text has."""
+        return self.start_pos
+
+    @property
+    def end(self) -> int:
+        """Where it ends."""
+        return self.end_pos
+
 
 class TooDeep(Exception):
     """Brackets are nested deeper than allowed; ``start`` is the offset of the first one too many."""

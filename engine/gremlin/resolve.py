@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Protocol
 from typing import Literal as OneOf
 
 from engine.gremlin import literals
@@ -36,6 +36,18 @@ _STRATEGY_STEPS = ("withStrategies", "withoutStrategies")
 _CONNECTIVES = ("and", "or", "negate")
 
 
+class _Spot(Protocol):
+    """Anything that stands somewhere in the text."""
+
+    @property
+    def start(self) -> int:
+        """Offset of its first character."""
+
+    @property
+    def end(self) -> int:
+        """Offset behind its last character."""
+
+
 class Resolver:
     """Gives names their meaning in one parsed text."""
 
@@ -52,7 +64,7 @@ class Resolver:
             raw = raw.items[1]
         if not isinstance(raw, Chain):
             raise self._error(
-                "not_gremlin", "this is not a Gremlin traversal", "Start the query with g.V() or g.E().", 0, 1
+                "not_gremlin", "this is not a Gremlin traversal", "Start the query with g.V() or g.E().", raw
             )
         links = raw.links
         links = _after_source(links)
@@ -64,8 +76,7 @@ class Resolver:
                 "not_rooted",
                 "the query does not start at the graph",
                 "Start with g, for example g.V().hasLabel('…').",
-                first.start,
-                first.end,
+                first,
             )
         if first.name in ("g", "G") and first.arguments is None:
             return self._traversal("g", links[1:], first)
@@ -74,8 +85,7 @@ class Resolver:
             "not_gremlin",
             f"the query starts with {first.name!r} instead of g",
             "Send one Gremlin traversal that starts with g.V() or g.E().",
-            first.start,
-            first.end,
+            first,
         )
 
     # values
@@ -93,7 +103,7 @@ class Resolver:
             self._depth -= 1
 
     def _scalar(self, raw: Word) -> Literal:
-        position = self._source.position(raw.start_pos, raw.end_pos)
+        position = self._source.position(raw.start, raw.end)
         try:
             if raw.value[0] not in _QUOTES:
                 return literals.number(raw.value, position)
@@ -102,14 +112,11 @@ class Resolver:
                     "gstring",
                     "${…} inside double quotes is Groovy code",
                     "Write the value itself; to mean the characters, use single quotes.",
-                    raw.start_pos,
-                    raw.end_pos,
+                    raw,
                 )
             return Literal(literals.string(raw.value), "string", position)
         except ValueError as error:
-            raise self._error(
-                "bad_literal", str(error), "Write a literal that Gremlin knows.", raw.start_pos, raw.end_pos
-            ) from None
+            raise self._error("bad_literal", str(error), "Write a literal that Gremlin knows.", raw) from None
 
     def _group(self, raw: Group | Named) -> Value:
         if isinstance(raw, Named):
@@ -152,16 +159,12 @@ class Resolver:
                 "bad_literal",
                 "a range runs between whole numbers or single characters",
                 "List the values: [1, 2, 3].",
-                low.start_pos,
-                high.end_pos,
+                low,
+                high,
             )
         if len(points) > MAX_RANGE:
             raise self._error(
-                "too_long",
-                f"the range has more than {MAX_RANGE} members",
-                "Use P.between(low, high).",
-                low.start_pos,
-                high.end_pos,
+                "too_long", f"the range has more than {MAX_RANGE} members", "Use P.between(low, high).", low, high
             )
         return ListLiteral(tuple([make(point) for point in points]))
 
@@ -172,8 +175,8 @@ class Resolver:
                 "syntax",
                 f"{word.value!r} stands before {first.name!r} without a dot or a comma",
                 "Join steps with dots and arguments with commas.",
-                word.start_pos,
-                first.end,
+                word,
+                first,
             )
         self._refuse_by_name(first, links)
         if first.name.endswith("Vertex"):
@@ -230,8 +233,8 @@ class Resolver:
                 "unknown_name",
                 f"{first.name!r} is not known here",
                 "Use steps such as out('…'), predicates such as P.gt(5), constants such as T.label.",
-                first.start,
-                second.end,
+                first,
+                second,
             )
         found = constant(enum, second.name)
         if found is None or len(links) > 2:
@@ -239,8 +242,8 @@ class Resolver:
                 "unknown_constant",
                 f"{enum} has no constant {second.name!r}",
                 f"It has {', '.join(ENUMS[enum])}.",
-                first.start,
-                links[-1].end,
+                first,
+                links[-1],
             )
         if second.arguments is not None:
             if enum != "Cardinality":
@@ -248,8 +251,8 @@ class Resolver:
                     "syntax",
                     f"{enum}.{found} is a constant and takes no parentheses",
                     f"Write {enum}.{found}.",
-                    first.start,
-                    second.end,
+                    first,
+                    second,
                 )
             return Construct(f"Cardinality.{found}", tuple([self.value(item) for item in second.arguments]))
         return Token(enum, found)
@@ -292,15 +295,12 @@ class Resolver:
                 "bad_literal",
                 f"{link.name}() takes one quoted string",
                 "Write datetime('2024-03-07T00:00:00Z').",
-                link.start,
-                link.end,
+                link,
             )
         try:
             return maker(str(arguments[0].value), position)
         except ValueError as error:
-            raise self._error(
-                "bad_literal", str(error), "Write datetime('2024-03-07T00:00:00Z').", link.start, link.end
-            ) from None
+            raise self._error("bad_literal", str(error), "Write datetime('2024-03-07T00:00:00Z').", link) from None
 
     def _predicate(self, links: list[Link]) -> Value:
         first = links[0]
@@ -311,11 +311,7 @@ class Resolver:
         arguments = tuple([self.value(item) for item in first.arguments])
         if name in ("not",) and not (len(arguments) == 1 and isinstance(arguments[0], Predicate)):
             raise self._error(
-                "syntax",
-                "P.not() takes one predicate",
-                "Write P.not(P.eq(…)), or the step not(__.…).",
-                first.start,
-                first.end,
+                "syntax", "P.not() takes one predicate", "Write P.not(P.eq(…)), or the step not(__.…).", first
             )
         family = "TextP" if PREDICATES[name] == "TextP" else "P"
         predicate = Predicate(family, name, arguments, self._source.position(first.start, first.end))  # type: ignore[arg-type]
@@ -330,16 +326,14 @@ class Resolver:
                     "syntax",
                     f"a predicate has no {link.name}() of that kind",
                     "Join predicates with .and(P.…), .or(P.…) or .negate().",
-                    link.start,
-                    link.end,
+                    link,
                 )
             if len(operands) != (0 if name == "negate" else 1):
                 raise self._error(
                     "syntax",
                     f".{name}() of a predicate takes {0 if name == 'negate' else 1} predicate",
                     "Write P.gt(1).and(P.lt(5)).",
-                    link.start,
-                    link.end,
+                    link,
                 )
             head = predicate.args if predicate.name == name and name != "negate" else (predicate,)
             predicate = Predicate("P", name, (*head, *operands), predicate.position)
@@ -350,11 +344,7 @@ class Resolver:
     def _traversal(self, root: Root, links: list[Link], opener: Link, first: Step | None = None) -> Traversal:
         if not links and first is None:
             raise self._error(
-                "syntax",
-                f"{opener.name} alone is no traversal",
-                "Add steps, for example g.V().count().",
-                opener.start,
-                opener.end,
+                "syntax", f"{opener.name} alone is no traversal", "Add steps, for example g.V().count().", opener
             )
         steps = [first] if first else []
         terminal: Step | None = None
@@ -365,8 +355,7 @@ class Resolver:
                     f"{link.name}() stands behind {terminal.name}()",
                     f"{terminal.name}() already fetches the results; remove it and what follows, or use a Gremlin "
                     "step (count() for a size, limit(n) for the first n).",
-                    link.start,
-                    link.end,
+                    link,
                 )
             step = self._step(link)
             if step.name not in TERMINAL:
@@ -376,15 +365,12 @@ class Resolver:
                     "terminal_inside",
                     f"{step.name}() cannot stand in an inner traversal",
                     f"Remove {step.name}().",
-                    link.start,
-                    link.end,
+                    link,
                 )
             else:
                 terminal = step
         if not steps:
-            raise self._error(
-                "syntax", "the traversal has no steps", "Start with g.V() or g.E().", opener.start, opener.end
-            )
+            raise self._error("syntax", "the traversal has no steps", "Start with g.V() or g.E().", opener)
         return Traversal(root, tuple(steps), terminal)
 
     def _step(self, link: Link) -> Step:
@@ -408,11 +394,7 @@ class Resolver:
         named = [argument for argument in arguments if isinstance(argument, Named)]
         if len(named) != len(arguments):
             raise self._error(
-                "syntax",
-                f"the arguments of {link.name} need names",
-                f"Write new {link.name}(name: value).",
-                link.start,
-                link.end,
+                "syntax", f"the arguments of {link.name} need names", f"Write new {link.name}(name: value).", link
             )
         return Strategy(link.name, tuple([(argument.name, self.value(argument.value)) for argument in named]))
 
@@ -421,32 +403,26 @@ class Resolver:
     def _named(self, raw: Named) -> ParseError:
         if raw.name == "lambda":
             hint = "Use Gremlin steps instead: filter(__.has(…)), map(__.values(…))."
-            return self._error("closure", "lambdas are not allowed", hint, raw.start, raw.end)
+            return self._error("closure", "lambdas are not allowed", hint, raw)
         hint = "Write the value alone; a map goes in brackets: ['key': value]."
-        return self._error("named_argument", f"the argument {raw.name!r} has a name", hint, raw.start, raw.end)
+        return self._error("named_argument", f"the argument {raw.name!r} has a name", hint, raw)
 
-    def _error(self, code: str, message: str, hint: str, start: int, end: int) -> ParseError:
-        position = self._source.position(start, end)
+    def _error(self, code: str, message: str, hint: str, first: _Spot, last: _Spot | None = None) -> ParseError:
+        position = self._source.position(first.start, (last or first).end)
         return ParseError(message, hint, code=code, position=position, source=self._source.text)
 
     def _refuse_by_name(self, link: Link, links: list[Link]) -> None:
         refusal = refused_call(link.name, [other.name for other in links])
         if refusal:
-            raise self._error(*refusal, link.start, link.end)
+            raise self._error(*refusal, link)
 
     def _unknown(self, link: Link) -> ParseError:
         called = f"{link.name}()" if link.arguments is not None else repr(link.name)
-        return self._error(
-            "unknown_step", f"Gremlin has no {called}", nearest_step(link.name), link.start, link.end
-        )
+        return self._error("unknown_step", f"Gremlin has no {called}", nearest_step(link.name), link)
 
     def _missing_parentheses(self, link: Link) -> ParseError:
         return self._error(
-            "missing_parentheses",
-            f"the step {link.name} has no parentheses",
-            f"Write {link.name}().",
-            link.start,
-            link.end,
+            "missing_parentheses", f"the step {link.name} has no parentheses", f"Write {link.name}().", link
         )
 
 
