@@ -50,7 +50,8 @@ def run(
     profile, backend = open_graph(settings)
     limits = limits_of(settings)
     try:
-        config = AssessConfig.of(profile, limit=limits.rows)
+        # one more than the cap, so that a result that is cut says so
+        config = AssessConfig.of(profile, limit=limits.rows + 1)
         if file is not None:
             code = _batch(texts(file, "gremlin"), backend, config, limits)
         elif as_json:
