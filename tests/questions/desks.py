@@ -1,22 +1,18 @@
-"""A desk on each of the four graphs, and the clock that relative times are measured from."""
+"""A desk on each of the four graphs, opened as any surface opens one."""
 
 from __future__ import annotations
 
 import datetime as dt
 from pathlib import Path
+from tempfile import mkdtemp
 
-from engine.agent.offline.reader import read
 from engine.answer import Answer
-from engine.catalog.catalog import CatalogCache
-from engine.graph.embedded import EmbeddedGraph
+from engine.desk import Desk
 from engine.graph.load.files import write_graph
 from engine.graph.load.sources import read_sources
 from engine.graph.mappings import shipped_text
-from engine.graph.profile import parse_profile
-from engine.operators.graph_data import graph_operators
-from engine.operators.operator import Context
 from engine.samples.support import write_sample
-from engine.store.artifacts import ArtifactStore
+from engine.settings import Settings
 from tests.questions import expect_sample
 from tests.shared import shared
 
@@ -42,23 +38,24 @@ def profile_text(graph: str) -> str:
     return shipped_text("profile", graph)
 
 
-class ReadDesk:
-    def __init__(self, graph: str, home: Path):
-        path = home / f"{graph}.gsnap"
-        if not path.exists():
-            build(graph, path)
-        self.profile = parse_profile(profile_text(graph), graph)
-        self.backend = EmbeddedGraph.open(path)
-        self.catalog = CatalogCache(self.backend, self.profile).get()
-        self.artifacts = ArtifactStore(home / "artifacts")
-        self.now = dt.datetime.now(dt.UTC)
+def open_desk(graph: str, home: Path) -> Desk:
+    """A desk on the graph, without a model. The graph's file is built in ``home`` when it is not there."""
+    file, profile = home / f"{graph}.gsnap", home / f"{graph}.profile.toml"
+    if not file.exists():
+        build(graph, file)
+    profile.write_text(profile_text(graph), "utf-8")
+    settings = Settings(
+        GRAPHDESK_HOME=mkdtemp(dir=home, prefix=f"{graph}-"),
+        GRAPHDESK_GRAPH=file,
+        GRAPHDESK_PROFILE=profile,
+        GREMLIN_URL=None,
+        DATABASE_URL=None,
+        ANTHROPIC_API_KEY=None,
+    )
+    return Desk.open(settings)
 
-    def ask(self, question: str) -> Answer:
-        reading = read(question, self.catalog, self.now)
-        if reading.status != "answered":
-            return Answer(
-                reading.status, reading.text, choices=list(reading.choices), unplaced=list(reading.unplaced)
-            )
-        context = Context(self.backend, self.catalog.schema, self.profile, self.artifacts, now=self.now)
-        outcome = graph_operators().get(reading.operator).call(reading.params.model_dump(mode="json"), context)
-        return Answer("answered", "", tables=[outcome.table()], queries=context.queries)
+
+def ask(desk: Desk, question: str, now: str) -> Answer:
+    """The desk's answer, as if it were asked at ``now``."""
+    desk.settings.now = dt.datetime.fromisoformat(now)
+    return desk.ask(question)

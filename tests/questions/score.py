@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from engine.answer import Answer  # noqa: E402
-from tests.questions.suite import GRAPHS, SPLITS, VERDICTS, Scored, score, wanted  # noqa: E402
+from tests.questions.suite import GRAPHS, SPLITS, VERDICTS, WRONG, Scored, score, wanted  # noqa: E402
 
 
 def table(scored: list[Scored], by: str) -> str:
@@ -36,7 +36,7 @@ def summary(scored: list[Scored]) -> str:
     """The two figures that count."""
     answerable = [item for item in scored if "answered" in item.question["expect"]["status"]]
     right = sum(item.verdict == "right" for item in answerable)
-    wrong = [item for item in scored if item.verdict in ("wrong", "answered though it should not", "failed")]
+    wrong = [item for item in scored if item.verdict in WRONG]
     return (
         f"right {right}/{len(answerable)} of the answerable ({right / max(1, len(answerable)):.1%}); "
         f"wrong {len(wrong)}/{len(scored)} of all ({len(wrong) / max(1, len(scored)):.1%})"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import json
 from dataclasses import dataclass
 from functools import cache
@@ -19,6 +18,8 @@ FOLDER = Path(__file__).parent
 SPLITS = ("dev", "held_out")
 GRAPHS = ("sample", "incidents", "countries", "flights")
 VERDICTS = ("right", "wrong", "declined wrongly", "answered though it should not", "failed")
+
+WRONG = ("wrong", "answered though it should not", "failed")
 
 
 def questions(split: str, graph: str) -> list[dict[str, Any]]:
@@ -66,17 +67,12 @@ class Scored:
 
 def score(split: str, graph: str, home: Path, kind: str | None = None) -> list[Scored]:
     """Asks the questions of a split on a graph, whose file is built in ``home`` when it is not there."""
-    from tests.questions.desks import ReadDesk
+    from tests.questions.desks import ask, open_desk
 
-    desk = ReadDesk(graph, home)
-    scored = []
-    for question in questions(split, graph):
-        if kind not in (None, question["kind"]):
-            continue
-        desk.now = dt.datetime.fromisoformat(question["now"])
-        try:
-            answer = desk.ask(question["question"])
-        except Exception as error:
-            answer = Answer("failed", repr(error)[:300])
-        scored.append(Scored(question, answer, verdict(question, answer)))
-    return scored
+    chosen = [question for question in questions(split, graph) if kind in (None, question["kind"])]
+    desk = open_desk(graph, home)
+    try:
+        answers = [(question, ask(desk, question["question"], question["now"])) for question in chosen]
+    finally:
+        desk.close()
+    return [Scored(question, answer, verdict(question, answer)) for question, answer in answers]

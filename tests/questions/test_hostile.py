@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import random
+import re
 import time
+from collections.abc import Iterator
 
 import pytest
 
 from engine.desk import Desk
-from tests.questions.suite import desk, now_is
+from tests.questions.desks import ask, open_desk
 
 SECONDS = 1.0
+NOW = "2026-11-30T12:00:00+00:00"
 PICK = random.Random(7)
-WORDS = [*"how many cases vpn not or in of by the per team open 7 % last month".split(), "(", ")", '"', ","]
+WORDS = re.findall(r"\S+", "how many cases vpn not or in of by the per team open 7 % last month ( ) ' , .")
 TEXTS = {
     "empty": "",
     "blank": " \t\n\r\u00a0\u2003",
@@ -57,17 +60,17 @@ TEXTS = {
 
 
 @pytest.fixture(scope="module")
-def sample_desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    opened = desk("sample", tmp_path_factory.mktemp("hostile"))
-    opened.ask("how many cases are there")  # what is read once per process is read before the clock runs
-    return opened
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    opened = open_desk("sample", tmp_path_factory.mktemp("hostile"))
+    assert ask(opened, "how many cases are there", NOW).status == "answered"  # read once, before the clock runs
+    yield opened
+    opened.close()
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_hostile_text_is_declined(name: str, sample_desk: Desk):
+def test_hostile_text_is_declined(name: str, desk: Desk):
     started = time.perf_counter()
-    with now_is("2026-11-30T12:00:00+00:00"):
-        answer = sample_desk.ask(TEXTS[name])
+    answer = ask(desk, TEXTS[name], NOW)
     seconds = time.perf_counter() - started
     assert answer.status in ("declined", "clarify"), answer.text[:300]
     assert answer.text

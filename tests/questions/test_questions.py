@@ -1,0 +1,33 @@
+"""Real questions, asked through the Desk: wrong on at most 1 % of all, right on 90 % of the answerable."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.questions.score import shown, summary, table
+from tests.questions.suite import GRAPHS, SPLITS, WRONG, Scored, score
+
+MOST_WRONG = 0.01
+LEAST_RIGHT = 0.90
+
+pytestmark = pytest.mark.timeout(900)
+
+
+@pytest.fixture(scope="module", params=SPLITS)
+def scored(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> list[Scored]:
+    home = tmp_path_factory.getbasetemp() / "questions"
+    home.mkdir(exist_ok=True)
+    found = [item for graph in GRAPHS for item in score(request.param, graph, home)]
+    print(f"\n{request.param}\n", table(found, "kind"), table(found, "graph"), summary(found), sep="\n")
+    return found
+
+
+def test_hardly_ever_wrong(scored: list[Scored]):
+    wrong = [item for item in scored if item.verdict in WRONG]
+    assert len(wrong) <= MOST_WRONG * len(scored), "\n" + "\n".join(shown(item) for item in wrong)
+
+
+def test_answers_what_can_be_answered(scored: list[Scored]):
+    answerable = [item for item in scored if "answered" in item.question["expect"]["status"]]
+    missed = [item for item in answerable if item.verdict != "right"]
+    assert len(missed) <= (1 - LEAST_RIGHT) * len(answerable), "\n" + "\n".join(shown(item) for item in missed)
