@@ -65,6 +65,7 @@ class Desk:
         backbone: Backbone,
         store: Store,
         operators: Registry,
+        catalogs: CatalogCache | None = None,
     ) -> None:
         self.settings = settings
         self.backend = backend
@@ -73,7 +74,7 @@ class Desk:
         self.store = store
         self.operators = operators
         self.owner = secrets.token_hex(4)  # who holds leases: this process
-        self.catalogs = CatalogCache(backend, profile)
+        self.catalogs = catalogs or CatalogCache(backend, profile)
         self._leases = Heartbeat(store)
 
     @classmethod
@@ -83,11 +84,14 @@ class Desk:
         Raises OperatorMustAct for whatever cannot be had (GraphUnavailable, StoreUnavailable, a wrong file).
         """
         profile, backend = open_graph(settings)
+        profile = profile_of(profile, backend)
+        catalogs = CatalogCache(backend, profile)
         return cls(
             settings,
             backend=backend,
-            profile=profile_of(profile, backend),
-            backbone=backbone_of(settings),
+            profile=profile,
+            catalogs=catalogs,
+            backbone=backbone_of(settings, catalogs),
             store=Store.open(settings.database_url or f"sqlite:///{settings.home / 'graphdesk.db'}"),
             operators=graph_operators(),
         )

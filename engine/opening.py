@@ -14,7 +14,7 @@ from engine.settings import Settings
 if TYPE_CHECKING:  # commands that only need the graph do not wait for the rest
     from engine.agent.backbone import Backbone
     from engine.agent.run import Budget
-    from engine.catalog.catalog import Catalog
+    from engine.catalog.catalog import Catalog, CatalogCache
     from engine.operators.operator import Context
 
 log = logging.getLogger(__name__)
@@ -68,12 +68,12 @@ def profile_of(profile: Profile, backend: GraphBackend) -> Profile:
         return profile
 
 
-def backbone_of(settings: Settings) -> Backbone:
+def backbone_of(settings: Settings, catalogs: CatalogCache) -> Backbone:
     """The model that the key is for; without a key, the offline reader. Raises OperatorMustAct."""
     if settings.model_key is None or not settings.model_key.get_secret_value():
-        from engine.errors import OperatorMustAct
+        from engine.agent.offline.backbone import OfflineBackbone
 
-        raise OperatorMustAct("No model key is set.", "Set ANTHROPIC_API_KEY.", code="no_backbone")
+        return OfflineBackbone(catalogs, settings.clock)
     from engine.agent.claude import Claude
     from engine.agent.models import model_of
 
@@ -86,7 +86,8 @@ def context_of(settings: Settings, backend: GraphBackend, catalog: Catalog, task
     from engine.store.artifacts import ArtifactStore
 
     artifacts = ArtifactStore(settings.home / "artifacts" / task_id)
-    return Context(backend, catalog.schema, catalog.profile, artifacts, limits_of(settings))
+    limits, now = limits_of(settings), settings.clock()
+    return Context(backend, catalog.schema, catalog.profile, artifacts, limits, now=now)
 
 
 def budget_of(settings: Settings) -> Budget:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from pathlib import Path
 
-from pydantic import Field, SecretStr
+from pydantic import AwareDatetime, Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
@@ -61,5 +62,16 @@ class Settings(BaseSettings):
     host: str = Field("127.0.0.1", alias="GRAPHDESK_HOST", description="address that the pages listen on")
     port: int = Field(8765, alias="GRAPHDESK_PORT", description="port that the pages listen on")
     debug: bool = Field(
-        False, alias="GRAPHDESK_DEBUG", description="show where an unexpected error arose, and log all that is done"
+        False,
+        alias="GRAPHDESK_DEBUG",
+        description="show where an unexpected error arose, and log all that is done",
     )
+    now: AwareDatetime | None = Field(
+        None,
+        alias="GRAPHDESK_NOW",
+        description='the time that "last quarter" is counted from, for data of the past; else the time now',
+    )
+
+    def clock(self) -> dt.datetime:
+        """The time that relative windows are counted from, aware."""
+        return self.now or dt.datetime.now(dt.UTC)

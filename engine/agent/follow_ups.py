@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 
 from engine.agent.backbone import ToolCall
 from engine.catalog.catalog import Catalog
-from engine.catalog.words import AFFIXES, split_name
+from engine.catalog.wording import bare, noun, words
 from engine.graph.schema import PropertySchema
 
 MOST = 3
@@ -24,37 +25,34 @@ def follow_ups(calls: Sequence[ToolCall], catalog: Catalog) -> list[str]:
     return []
 
 
+def questions_about(catalog: Catalog) -> Iterator[str]:
+    """Questions about a graph's labels in turn: that of cases first, then by how many vertices there are."""
+    labels = sorted(
+        catalog.schema.vertices.values(), key=lambda v: (v.name != catalog.profile.case_label, -v.count)
+    )
+    for asked in itertools.zip_longest(*(_questions(label.name, catalog) for label in labels)):
+        yield from filter(None, asked)
+
+
 def _questions(label: str, catalog: Catalog) -> Iterator[str]:
     vertex = catalog.schema.vertices[label]
-    many = plural(label)
+    many = noun(label)
     groups = [prop for prop in vertex.properties.values() if _groups(prop)]
     for prop in groups[:2]:
-        yield f"How many {many} are there per {_words(prop.name)}?"
+        yield f"How many {many} are there per {words(prop.name)}?"
     for edge in catalog.schema.edges.values():
         for end in edge.ends:
             if end.out_label == label != end.in_label and catalog.schema.vertices[end.in_label].count >= _FEW:
-                yield f"Which {_words(end.in_label)} has the most {many}?"
+                yield f"Which {words(end.in_label)} has the most {many}?"
     times = [prop.name for prop in vertex.properties.values() if prop.type == "datetime"]
     for name in times[:1]:
-        done = " ".join(word for word in split_name(name) if word not in AFFIXES)
+        done = bare(name)
         yield f"How many {many} {f'were {done}' if done.endswith('ed') else 'are there'} per month?"
-
-
-def plural(label: str) -> str:
-    """The words of a label in the plural."""
-    words = _words(label)
-    if words.endswith("y") and words[-2:-1] not in "aeiou":
-        return f"{words[:-1]}ies"
-    return words if words.endswith("s") else f"{words}s"
-
-
-def _words(name: str) -> str:
-    return " ".join(split_name(name))
 
 
 def _groups(prop: PropertySchema) -> bool:
     distinct = prop.distinct or len(prop.values)
-    return prop.type in ("string", "boolean", "integer") and _FEW <= distinct <= _MANY and bool(prop.values)
+    return prop.type in ("string", "integer") and _FEW <= distinct <= _MANY and bool(prop.values)
 
 
 def _fresh(question: str, used: str) -> bool:
