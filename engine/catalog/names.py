@@ -22,7 +22,33 @@ COUNTING = frozenset({"count", "counts", "number", "num", "total", "amount"})
 
 #: Last words of a property that say its unit.
 UNITS = frozenset(
-    "km m cm mm mi kg g lb gb mb kb bytes hours minutes seconds days ms sec min hrs usd eur gbp pct percent".split()
+    [
+        "km",
+        "m",
+        "cm",
+        "mm",
+        "mi",
+        "kg",
+        "g",
+        "lb",
+        "gb",
+        "mb",
+        "kb",
+        "bytes",
+        "hours",
+        "minutes",
+        "seconds",
+        "days",
+        "ms",
+        "sec",
+        "min",
+        "hrs",
+        "usd",
+        "eur",
+        "gbp",
+        "pct",
+        "percent",
+    ]
 )
 
 Key = tuple[str, ...]

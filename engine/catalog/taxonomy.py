@@ -26,7 +26,9 @@ def look_up(catalog: Catalog, phrase: str) -> tuple[list[Match], list[Match]]:
             if name == naming:
                 strong += _hits(catalog, label, name, wanted)
             elif prop.type == "string":
-                weak += [Match(ValueEntry(label, name, (v,), n), 2) for v, n in _texts(prop.values) if _has(v, wanted)]
+                weak += [
+                    Match(ValueEntry(label, name, (v,), n), 2) for v, n in _texts(prop.values) if _has(v, wanted)
+                ]
     return strong, weak
 
 

@@ -166,11 +166,13 @@ def _fetch(label: str, name: str, backend: GraphBackend) -> list[tuple[Scalar, i
 
 
 def _shape(samples: Sequence[str]) -> str:
-    """``CS-000123``, ``CS-004567`` -> ``CS\\-\\d{6}``; empty when they are no identifiers of one form."""
+    """``CS-000123``, ``CS-004567`` -> ``[a-z]{2}\\-\\d{6}``; empty when they are no identifiers of one form."""
     cut = [re.findall(r"\d+|\D+", sample) for sample in samples]
     if not cut or any(" " in sample or _is_free(sample) for sample in samples):
         return ""
-    if len({tuple(part.isdigit() for part in parts) for parts in cut}) != 1 or len(cut[0]) == 1 and len(set(map(len, samples))) > 1:
+    if len({tuple(part.isdigit() for part in parts) for parts in cut}) != 1:
+        return ""
+    if len(cut[0]) == 1 and len({len(sample) for sample in samples}) > 1:
         return ""
     columns = list(zip(*cut, strict=True))
     forms = [_run(column) for column in columns]

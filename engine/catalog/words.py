@@ -5,7 +5,6 @@ Domain-free: nothing here knows a graph. Base forms come from simplemma.
 
 from __future__ import annotations
 
-import os.path
 import re
 import unicodedata
 from functools import lru_cache
@@ -63,7 +62,7 @@ def is_english(word: str) -> bool:
 
 @lru_cache(maxsize=50_000)
 def singular(word: str) -> str:
-    """A cheap singular, for names in the tens of thousands: ``categories`` -> ``category``, ``boxes`` -> ``box``."""
+    """A cheap singular, for names by the ten thousand: ``categories`` -> ``category``."""
     if len(word) < 4 or not word.isalpha() or word.endswith(("ss", "us", "is")):
         return word
     if word.endswith("ies") and len(word) > 4:
@@ -78,7 +77,7 @@ def same_root(one: str, other: str) -> bool:
     a, b = lemma(one), lemma(other)
     if a == b:
         return True
-    common = len(os.path.commonprefix((a, b)))
+    common = next((n for n, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
     if common < 4 or common < min(len(a), len(b)) - 2:
         return False
     return a[common:] in _DERIVED and b[common:] in _DERIVED

@@ -6,15 +6,17 @@ import datetime as dt
 import json
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Literal as OneOf
 
 from pydantic import TypeAdapter
 
 from engine.agent.backbone import Message, Outcome, Reply, Request, TextBlock, ToolCall, ToolResult
+from engine.agent.offline.composing import composed
 from engine.agent.offline.reader import read
 from engine.agent.offline.reading import Params, Reading
-from engine.agent.offline.wording import compose, refusal
 from engine.answer import Usage
-from engine.catalog.catalog import Catalog
+from engine.catalog.catalog import CatalogCache
 from engine.operators.params import Aggregate, Compare, Find
 
 _PARAMS: dict[str, TypeAdapter[Params]] = {
@@ -32,24 +34,23 @@ class OfflineBackbone:
     """Reads the question, calls one operator, and words its result. Keeps nothing between calls.
 
     Args:
-        catalog: gives the graph's current catalog.
-        now: gives the aware time from which "last month" is counted.
+        catalogs: has the graph's current catalog.
+        clock: gives the aware time from which "last month" is counted.
     """
 
     name = "offline"
 
-    def __init__(self, catalog: Callable[[], Catalog], now: Callable[[], dt.datetime] = _now) -> None:
-        self._catalog = catalog
-        self._now = now
+    def __init__(self, catalogs: CatalogCache, clock: Callable[[], dt.datetime] = _now) -> None:
+        self._catalogs = catalogs
+        self._clock = clock
 
     def call(self, request: Request, on_text: Callable[[str], None] | None = None) -> Reply:
         """First an operator call (or an outcome: declined, clarify); after its result, the answer's text."""
         begun = time.perf_counter()
-        catalog = self._catalog()
-        reading = read(_question(request.messages), catalog, self._now())
+        reading = read(_question(request.messages), self._catalogs.get(), self._clock())
         results = [block for block in request.messages[-1].blocks if isinstance(block, ToolResult)]
         if results:
-            text, outcome = self._told(request.messages, results[-1], reading, catalog)
+            text, outcome = _told(request.messages, results[-1], reading)
             if on_text and text:
                 on_text(text)
             return Reply((TextBlock(text),), "end_turn", _usage(begun), outcome)
@@ -59,16 +60,24 @@ class OfflineBackbone:
         call = ToolCall(f"call-{len(request.messages)}", reading.operator, arguments)
         return Reply((call,), "tool_use", _usage(begun))
 
-    def _told(
-        self, messages: tuple[Message, ...], result: ToolResult, reading: Reading, catalog: Catalog
-    ) -> tuple[str, Outcome | None]:
-        """The answer's text; or, when the graph refused the call, that it could not be answered."""
-        call = _call(messages, result.id)
-        if result.is_error or call is None or call.name not in _PARAMS:
-            text = refusal(result.content)
-            return text, Outcome("declined", text)
-        params = _PARAMS[call.name].validate_json(json.dumps(call.arguments))
-        return compose(result.content, params, reading.style, reading.notes, catalog), None
+
+def _told(messages: tuple[Message, ...], result: ToolResult, reading: Reading) -> tuple[str, Outcome | None]:
+    """The answer's text; or, when the graph refused the call, that it could not be answered."""
+    call = _call(messages, result.id)
+    if result.is_error or call is None or call.name not in _PARAMS:
+        text = _refusal(result.content)
+        return text, Outcome("declined", text)
+    params = _PARAMS[call.name].validate_json(json.dumps(call.arguments))
+    return composed(replace(reading, params=params), json.loads(result.content)["data"]), None
+
+
+def _refusal(content: str) -> str:
+    """What is said when the operator call itself failed."""
+    try:
+        error = json.loads(content).get("error", {})
+    except ValueError:
+        error = {}
+    return f"I read the question, but its query failed: {error.get('message', '')} {error.get('hint', '')}".strip()
 
 
 def _usage(begun: float) -> Usage:
@@ -76,7 +85,7 @@ def _usage(begun: float) -> Usage:
 
 
 def _outcome(reading: Reading) -> Outcome:
-    status = "clarify" if reading.status == "clarify" else "declined"
+    status: OneOf["clarify", "declined"] = "clarify" if reading.status == "clarify" else "declined"
     return Outcome(status, reading.text, reading.choices, reading.unplaced, reading.suggestions)
 
 

@@ -15,14 +15,54 @@ from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import glue, phrase
 from engine.operators.params import Aggregate, Compare, Filter, Measure
 
-_ASKING = frozenset("compare comparison which who what has have had are were is was did do does there we get got more fewer less most the number of : , highest lowest count between between for how".split())
-_YES_NO = frozenset("is are was were does do did has have had can".split())
+_ASKING = frozenset(
+    [
+        "compare",
+        "comparison",
+        "which",
+        "who",
+        "what",
+        "has",
+        "have",
+        "had",
+        "are",
+        "were",
+        "is",
+        "was",
+        "did",
+        "do",
+        "does",
+        "there",
+        "we",
+        "get",
+        "got",
+        "more",
+        "fewer",
+        "less",
+        "most",
+        "the",
+        "number",
+        "of",
+        ":",
+        ",",
+        "highest",
+        "lowest",
+        "count",
+        "between",
+        "between",
+        "for",
+        "how",
+    ]
+)
+_YES_NO = frozenset(["is", "are", "was", "were", "does", "do", "did", "has", "have", "had", "can"])
 
 
 def comparisons(s: Scene) -> Iterator[Parse]:
     """ "Which has more X, A or B", "more A or B", "compare A and B", "A vs B"."""
     low = [token.low for token in s.lat.tokens]
-    if not (set(low) & {"more", "fewer", "less", "compare", "comparison", "vs", "versus", "most", "than", "higher"}):
+    if not (
+        set(low) & {"more", "fewer", "less", "compare", "comparison", "vs", "versus", "most", "than", "higher"}
+    ):
         return
     if not set(low) & {"or", "vs", "versus", "and", "to", "with", "than"}:
         return
@@ -51,13 +91,19 @@ def _orders(s: Scene, low: Sequence[str]) -> Iterator[list[int]]:
     if "," in low:  # "A or B, which has more X" / "which has more X, A or B"
         cut = low.index(",") if low.count(",") == 1 else len(low) - 1 - low[::-1].index(",")
         before = [n for n in range(cut) if n not in drop and not (low[n] in _ASKING and not s.lat.links[n])]
-        after = [n for n in range(cut + 1, len(low)) if n not in drop and not (low[n] in _ASKING and not s.lat.links[n])]
+        after = [
+            n for n in range(cut + 1, len(low)) if n not in drop and not (low[n] in _ASKING and not s.lat.links[n])
+        ]
         yield before + after
         yield after + before
     for n in places:  # "did A or B have more X": the noun stands last
         if low[n] in ("more", "fewer", "most", "less"):
             tail = list(range(n + 1, len(low)))
-            head = [k for k in range(first, n) if low[k] not in ("have", "has", "had", "get", "got", "the", "did", "does", "do")]
+            head = [
+                k
+                for k in range(first, n)
+                if low[k] not in ("have", "has", "had", "get", "got", "the", "did", "does", "do")
+            ]
             if tail and head:
                 yield tail + head
 
@@ -107,7 +153,7 @@ def existence(s: Scene) -> Iterator[Parse]:
                     yield Parse(params, "exists", part.cost + 1, part.notes, part.rewrites)
     if s.lat.low(0) in _YES_NO:
         for noun in nouns.phrases(s, 1, after=False):
-            if not noun.part.filters or not noun.name and s.lat.low(0) not in ("is", "was"):
+            if not noun.part.filters or (not noun.name and s.lat.low(0) not in ("is", "was")):
                 continue
             yield from _true_of(s, noun)
 
@@ -118,4 +164,3 @@ def _true_of(s: Scene, noun: nouns.Noun) -> Iterator[Parse]:
             whole = noun.part.then(part)
             params = Aggregate(label=noun.label, filters=whole.filters)
             yield Parse(params, "exists", whole.cost + 1, whole.notes, whole.rewrites)
-

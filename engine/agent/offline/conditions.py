@@ -1,4 +1,4 @@
-"""Filters on properties and values: ``priority 3``, ``location 143``, ``Phone or Email``, ``mentioning printer``."""
+"""Filters on properties and values: ``priority 3``, ``location 143``, ``Phone or Email``, ``mentioning X``."""
 
 from __future__ import annotations
 
@@ -17,9 +17,29 @@ from engine.catalog.words import same_root, split_name
 from engine.graph.schema import PropertySchema
 from engine.operators.params import AnyOf, Condition, Filter
 
-_EQUALS = frozenset("is are was were of = == : equal equals to being the a an set as".split())
-_BEFORE_OWN_NAME = frozenset("in on at of for from with to by into near than".split())
-HAVING = frozenset("with has have had having".split())
+_EQUALS = frozenset(
+    [
+        "is",
+        "are",
+        "was",
+        "were",
+        "of",
+        "=",
+        "==",
+        ":",
+        "equal",
+        "equals",
+        "to",
+        "being",
+        "the",
+        "a",
+        "an",
+        "set",
+        "as",
+    ]
+)
+_BEFORE_OWN_NAME = frozenset(["in", "on", "at", "of", "for", "from", "with", "to", "by", "into", "near", "than"])
+HAVING = frozenset(["with", "has", "have", "had", "having"])
 _TRUTH = {"true": True, "yes": True, "false": False, "no": False}
 
 
@@ -195,12 +215,12 @@ def _valued(
         total = cost + sum(n.cost for n in found) + (0.25 if inner else 0)
         if inner:
             filters = tuple(f.model_copy(update={"negate": True}) for f in filters)
-        yield Part(found[-1].end, filters, total, rewrites=_way(s, link, found, path, label, prop.name), sides=sides)
+        yield Part(
+            found[-1].end, filters, total, rewrites=_way(s, link, found, path, label, prop.name), sides=sides
+        )
 
 
-def _way(
-    s: Scene, link: Link, found: tuple[Named, ...], path: Path, label: str, name: str
-) -> tuple[Rewrite, ...]:
+def _way(s: Scene, link: Link, found: tuple[Named, ...], path: Path, label: str, name: str) -> tuple[Rewrite, ...]:
     """How to say by which of several relations the value is reached, or whose property it is."""
     values = " or ".join(str(value) for n in found for value in n.values)
     noun = spoken(label if name == s.catalog.name_of(label) else name)
@@ -219,7 +239,9 @@ def _numeric(path: Path, name: str, found: Compared) -> Condition:
 def _truth(s: Scene, link: Link, prop: PropertySchema, path: Path, cost: float) -> Iterator[Part]:
     """A yes/no property by its name alone; "missed the SLA" turns ``made_sla`` round."""
     before = word_before(s, link.start)
-    missed = s.lat.base(before) in v.MISSING and not any(same_root(w, s.lat.base(before)) for w in split_name(prop.name))
+    missed = s.lat.base(before) in v.MISSING and not any(
+        same_root(w, s.lat.base(before)) for w in split_name(prop.name)
+    )
     if not missed:
         yield Part(link.end, (Condition(path=path, property=prop.name, op="eq", value=True),), cost)
 
@@ -267,7 +289,9 @@ def _said_after(s: Scene, head: str, link: Link, entry: ValueEntry, prop: Proper
             if target == entry.label and (hop.direction == "out" or head != target):
                 held = Condition(path=(hop,), property=prop.name, op="within", value=entry.values, negate=negative)
                 if len(entry.values) == 1:
-                    held = Condition(path=(hop,), property=prop.name, op="eq", value=entry.values[0], negate=negative)
+                    held = Condition(
+                        path=(hop,), property=prop.name, op="eq", value=entry.values[0], negate=negative
+                    )
                 end = far.end + (s.lat.low(far.end) in ("of", "in", "for") and far.end + 1 == len(s.lat))
                 yield Part(end, (held,), 1 + min(link.cost, 1.5) + far.cost * 0.25)
 
@@ -321,7 +345,14 @@ def _bare_parts(
             notes = (f'"{s.lat.tokens[link.start].text}" was taken for {spoken(entry.label)} {shown}.',)
         total = cost + sum(min(n.cost, 1.5) for n in found)
         for end in {found[-1].end, _past_noun(s, found[-1].end, entry)}:
-            yield Part(end, filters, total, notes=notes, rewrites=_way(s, link, found, path, entry.label, prop.name), sides=sides)
+            yield Part(
+                end,
+                filters,
+                total,
+                notes=notes,
+                rewrites=_way(s, link, found, path, entry.label, prop.name),
+                sides=sides,
+            )
 
 
 def i_of(link: Link) -> int:
@@ -385,7 +416,7 @@ def texts(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Ite
     for stop in range(at + 1, min(at + 4, len(s.lat)) + 1):
         tokens = s.lat.tokens[at:stop]
         plain = [t for t in tokens if t.kind == "quoted" or (t.kind == "word" and t.low not in v.KNOWN)]
-        if len(plain) != len(tokens) or any(t.kind == "quoted" for t in tokens) and len(tokens) > 1:
+        if len(plain) != len(tokens) or (any(t.kind == "quoted" for t in tokens) and len(tokens) > 1):
             return
         text = tokens[0].text if tokens[0].kind == "quoted" else s.lat.text[tokens[0].start : tokens[-1].end]
         spots = tuple(_containing(s, head, text))

@@ -14,7 +14,31 @@ from engine.agent.offline.shapes import articles, glue, phrase
 from engine.catalog.entries import EdgeName, PropertyName
 from engine.operators.params import Aggregate, Condition, Filter, Measure, Ref
 
-_AUXILIARY = frozenset("is are was were be been do does did have has had that which who whose got get made can could".split())
+_AUXILIARY = frozenset(
+    [
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "do",
+        "does",
+        "did",
+        "have",
+        "has",
+        "had",
+        "that",
+        "which",
+        "who",
+        "whose",
+        "got",
+        "get",
+        "made",
+        "can",
+        "could",
+    ]
+)
 _BREAKDOWN = v.by_first((("breakdown", "of"), ("distribution", "of"), ("break", "down"), ("group",), ("split",)))
 _VERBS = v.MEETING | v.MISSING | v.LIGHT_VERBS | v.START_VERBS | v.END_VERBS
 _TIME_OPS = frozenset({"between", "lt", "gte", "lte", "gt"})
@@ -87,7 +111,9 @@ def _distinct(s: Scene, i: int) -> Iterator[Parse]:
                 label=entry.label, filters=part.filters, group_by=by,
                 measure=Measure(function="count_distinct", of=Ref(property=entry.property)),
             )  # fmt: skip
-            yield Parse(params, "groups" if by else "count", 1 + cost + link.cost + part.cost, part.notes, part.rewrites)
+            yield Parse(
+                params, "groups" if by else "count", 1 + cost + link.cost + part.cost, part.notes, part.rewrites
+            )
 
 
 def _owned(s: Scene, label: str, i: int) -> Iterator[tuple[Part, tuple[object, ...]]]:
@@ -111,11 +137,15 @@ def _related(s: Scene, i: int) -> Iterator[Parse]:
             if not finished(s, noun.end) or not noun.part.filters:
                 continue
             for hop, target in s.paths.along(entry.edge, noun.label):
-                if hop.direction == "out" or not any(h.direction == "out" for h, _ in s.paths.along(entry.edge, noun.label)):
+                if hop.direction == "out" or not any(
+                    h.direction == "out" for h, _ in s.paths.along(entry.edge, noun.label)
+                ):
                     back = s.paths.hop(entry.edge, "in" if hop.direction == "out" else "out", noun.label)
                     filters = nouns.through(s, (back,), noun.part.filters)
                     params = Aggregate(label=target, filters=filters)
-                    yield Parse(params, "count", 1 + link.cost + noun.part.cost, noun.part.notes, noun.part.rewrites)
+                    yield Parse(
+                        params, "count", 1 + link.cost + noun.part.cost, noun.part.notes, noun.part.rewrites
+                    )
 
 
 def grouped(s: Scene) -> Iterator[Parse]:
@@ -123,7 +153,15 @@ def grouped(s: Scene) -> Iterator[Parse]:
     for i in starts(s):
         for at in dict.fromkeys((i, phrase(s.lat, i, _BREAKDOWN) or i)):
             for noun in nouns.phrases(s, at):
-                counted = s.lat.low(noun.end) in ("count", "counts", "number", "numbers", "volume", "total", "totals")
+                counted = s.lat.low(noun.end) in (
+                    "count",
+                    "counts",
+                    "number",
+                    "numbers",
+                    "volume",
+                    "total",
+                    "totals",
+                )
                 whole = noun.part.then(Part(noun.end + 1)) if counted else noun.part
                 for tail in ends(s, noun.label, whole):
                     if tail.by:
@@ -184,7 +222,10 @@ def _share(s: Scene, noun: nouns.Noun) -> Iterator[Parse]:
             continue
         whole = base.then(tail.part)
         params = Aggregate(
-            label=noun.label, filters=base.filters + tail.part.filters, share_of=base.filters + within, group_by=tail.by
+            label=noun.label,
+            filters=base.filters + tail.part.filters,
+            share_of=base.filters + within,
+            group_by=tail.by,
         )
         # The fewer filters the whole has, the more stands in the predicate: the noun's own stay with the noun.
         yield Parse(params, "share", whole.cost, whole.notes, whole.rewrites)

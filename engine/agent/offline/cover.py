@@ -8,17 +8,16 @@ from collections.abc import Callable, Sequence
 from engine.agent.offline import vocabulary as v
 from engine.agent.offline.interpret import parses
 from engine.agent.offline.links import Lattice
-from engine.agent.offline.reading import Parse, Reading, Rewrite
-from engine.agent.offline.weigh import clear
+from engine.agent.offline.reading import Params, Parse, Reading, Rewrite
 from engine.agent.offline.scene import Scene, TooHard
-from engine.agent.offline.reading import Params
+from engine.agent.offline.weigh import clear
 
 MOST_CHOICES = 6
 _CLEAR = 0.2  # how much cheaper the chosen reading must be than the next
 
 
 def conclude(s: Scene, notes: Sequence[str], again: Callable[[str], Reading]) -> Reading:
-    """The reading of a question. ``again`` reads a rewritten question, to check that a choice would be answered."""
+    """The reading of a question. ``again`` reads a rewritten one, to check that a choice would be answered."""
     try:
         found = parses(s)
     except TooHard:
@@ -34,7 +33,9 @@ def conclude(s: Scene, notes: Sequence[str], again: Callable[[str], Reading]) ->
     choices = _choices(s.lat.text, near, again)
     if len(choices) < 2:
         return _declined("This question can be read in several ways, and I cannot tell which one is meant.", ())
-    return Reading("clarify", text="This can be read in more than one way. Which one do you mean?", choices=choices)
+    return Reading(
+        "clarify", text="This can be read in more than one way. Which one do you mean?", choices=choices
+    )
 
 
 def distinct(found: Sequence[Parse]) -> list[Parse]:
@@ -105,7 +106,7 @@ def _not_placed(s: Scene) -> Reading:
 def _unknown(lat: Lattice) -> list[str]:
     """Words that name nothing in the graph and that no pass reads."""
     covered = {n for link in (x for group in lat.links for x in group) for n in range(link.start, link.end)}
-    for table in (lat.windows, ):
+    for table in (lat.windows,):
         covered |= {n for start, found in table.items() for _, end in found for n in range(start, end)}
     covered |= {n for start, (_, end) in lat.numbers.items() for n in range(start, end)}
     words = [

@@ -75,7 +75,11 @@ def find_windows(text: str, profile: Profile, now: object) -> tuple[list[Window]
         if _LENGTH.match(match.text):
             continue
         windows.append(_window(_rolled(match, profile, today), match, zone))
-    return windows, [(p.span[0], p.span[1], getattr(p, "reason", "not clear enough")) for p in problems if not _LENGTH.match(p.text)]
+    return windows, [
+        (p.span[0], p.span[1], getattr(p, "reason", "not clear enough"))
+        for p in problems
+        if not _LENGTH.match(p.text)
+    ]
 
 
 def _rolled(match: Any, profile: Profile, today: dt.date) -> tuple[dt.date | None, dt.date | None]:
@@ -95,7 +99,7 @@ def _window(ends: tuple[dt.date | None, dt.date | None], match: Any, zone: ZoneI
     low, high = (dt.datetime.combine(day, dt.time(), zone) if day else None for day in ends)
     yearless = match.confidence < 1.0 and not _YEAR.search(match.text) and not _RELATIVE.search(match.text)
     note = ""
-    if _YEAR.search(match.text) and 0.85 < match.confidence < 1.0 or _VAGUE.match(match.text):
+    if (_YEAR.search(match.text) and 0.85 < match.confidence < 1.0) or _VAGUE.match(match.text):
         last = ends[1] - dt.timedelta(days=1) if ends[1] else None
         shown = " to ".join(day.isoformat() for day in dict.fromkeys((ends[0], last)) if day)
         note = f'"{match.text}" was read as {shown}.'

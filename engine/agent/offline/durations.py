@@ -24,7 +24,33 @@ class Span:
 
 
 _TIME = frozenset({"time", "times", "duration", "durations", "days", "hours", "minutes", "weeks"})
-_LINKING = frozenset("it that takes take took taken taking for needed required spent is was does did do they we us and until till from".split())
+_LINKING = frozenset(
+    [
+        "it",
+        "that",
+        "takes",
+        "take",
+        "took",
+        "taken",
+        "taking",
+        "for",
+        "needed",
+        "required",
+        "spent",
+        "is",
+        "was",
+        "does",
+        "did",
+        "do",
+        "they",
+        "we",
+        "us",
+        "and",
+        "until",
+        "till",
+        "from",
+    ]
+)
 
 
 def duration(s: Scene, label: str, i: int) -> Iterator[Span]:

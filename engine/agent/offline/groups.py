@@ -27,7 +27,9 @@ class Key:
     cost: float = 0
     start: int = 0
 
-    def over(self, s: Scene, head: str, clock: str | None = None) -> Iterator[tuple[GroupBy, float, tuple[Rewrite, ...]]]:
+    def over(
+        self, s: Scene, head: str, clock: str | None = None
+    ) -> Iterator[tuple[GroupBy, float, tuple[Rewrite, ...]]]:
         """The grouping for vertices of ``head``: (key, cost, how to say it outright)."""
         if self.unit:
             for name in [clock] if clock else s.start_time(head):

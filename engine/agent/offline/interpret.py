@@ -78,7 +78,11 @@ def _orders(lat: Lattice) -> Iterator[tuple[float, Lattice]]:
             start = at - (lat.low(at - 1) == ",")
             yield 0.1, lat.arranged([*_count_words(lat, at), *range(start)])
             break
-    if lat.low(0) in ("in", "at", "on", "from", "to", "by", "for", "with") and lat.low(1) in ("how", "which", "what"):
+    if lat.low(0) in ("in", "at", "on", "from", "to", "by", "for", "with") and lat.low(1) in (
+        "how",
+        "which",
+        "what",
+    ):
         yield 0, lat.arranged(range(1, size))
     lead = _lead(lat)
     if lead is not None:
@@ -96,7 +100,9 @@ def _lead(lat: Lattice) -> tuple[int, int] | None:
     at = glue(lat, 0)
     for _, end in lat.windows.get(at, ()):
         return end, end + (lat.low(end) == ",")
-    if lat.low(0) in ("in", "for", "at", "from", "during", "among", "of", "within") and "," in (t.low for t in lat.tokens):
+    if lat.low(0) in ("in", "for", "at", "from", "during", "among", "of", "within") and "," in (
+        t.low for t in lat.tokens
+    ):
         cut = next(n for n, token in enumerate(lat.tokens) if token.low == ",")
         if 1 < cut < len(lat) - 2:
             return cut, cut + 1

@@ -51,7 +51,9 @@ class Lattice:
 
     def stands(self, i: int, words: Sequence[str]) -> bool:
         """Whether these words stand at a place."""
-        return i + len(words) <= len(self.tokens) and all(self.tokens[i + n].low == word for n, word in enumerate(words))
+        return i + len(words) <= len(self.tokens) and all(
+            self.tokens[i + n].low == word for n, word in enumerate(words)
+        )
 
     def at(self, i: int, kind: type[E]) -> Iterator[tuple[Link, E]]:
         """The links of one kind that start at a place, longest first."""
@@ -100,7 +102,8 @@ def _within_names(linked: list[tuple[Link, ...]]) -> tuple[tuple[Link, ...], ...
             if isinstance(link.entry, ValueEntry) and link.cost < 2 and link.end > link.start + 1:
                 inside |= set(range(link.start, link.end))
     return tuple(
-        tuple(link for link in group if link.start not in inside or getattr(link, "cost", 0) < 2) for group in linked
+        tuple(link for link in group if link.start not in inside or getattr(link, "cost", 0) < 2)
+        for group in linked
     )
 
 
@@ -115,7 +118,13 @@ def _links(items: tuple[Token, ...], i: int, tokens: Tokens, catalog: Catalog) -
     found += _value_links(items, i, catalog)
     found += _identifiers(items, i, tokens, catalog)
     exact = any(isinstance(link.entry, ValueEntry) for link in found)
-    if not exact and items[i].low not in KNOWN and len(items[i].low) > 2 and items[i].low.isalnum() and not items[i].low.isdigit():
+    if (
+        not exact
+        and items[i].low not in KNOWN
+        and len(items[i].low) > 2
+        and items[i].low.isalnum()
+        and not items[i].low.isdigit()
+    ):
         parts = catalog.values.by_word(items[i].low)
         found += [Link(i, i + 1, match.entry, match.cost) for match in parts]
     return tuple(sorted(found, key=lambda link: (-link.end, link.cost)))
@@ -170,7 +179,7 @@ def _identifiers(items: tuple[Token, ...], i: int, tokens: Tokens, catalog: Cata
 
 
 def correct(items: tuple[Token, ...], catalog: Catalog) -> tuple[tuple[Token, ...], list[str]]:
-    """Misspelt words replaced by the one word they can stand for, ``unresolved`` cut in two; and what was replaced."""
+    """Misspelt words replaced by the one word they can stand for, ``unresolved`` cut in two; and what was."""
     notes: list[str] = []
     fixed: list[Token] = []
     vocabulary: list[str] | None = None

@@ -17,7 +17,29 @@ from engine.catalog.words import singular
 from engine.operators.params import Aggregate, Duration, Find, Ref
 
 MOST = 1000
-_OF = frozenset("of for from in on at does do did has have had is was were are with by to".split())
+_OF = frozenset(
+    [
+        "of",
+        "for",
+        "from",
+        "in",
+        "on",
+        "at",
+        "does",
+        "do",
+        "did",
+        "has",
+        "have",
+        "had",
+        "is",
+        "was",
+        "were",
+        "are",
+        "with",
+        "by",
+        "to",
+    ]
+)
 
 
 def lists(s: Scene) -> Iterator[Parse]:
@@ -79,7 +101,9 @@ def _reached(s: Scene, noun: nouns.Noun, edge: str, cost: float, *, outward: boo
         select = (Ref(property=naming.pop(), path=(hop,)),)
         if noun.name:
             select = (s.name_ref(noun.label), *select)
-        params = Find(label=noun.label, filters=noun.part.filters, select=select, distinct=not noun.name, limit=MOST)
+        params = Find(
+            label=noun.label, filters=noun.part.filters, select=select, distinct=not noun.name, limit=MOST
+        )
         yield Parse(params, "lookup", total, noun.part.notes, noun.part.rewrites)
         return
     for hop, target in ways:
@@ -225,7 +249,9 @@ class _Thing:
                 select = (Ref(property=self.prop, path=path),)
                 if noun.name:
                     select = (s.name_ref(noun.label), *select)
-                params = Find(label=noun.label, filters=part.filters, select=select, distinct=not noun.name, limit=MOST)
+                params = Find(
+                    label=noun.label, filters=part.filters, select=select, distinct=not noun.name, limit=MOST
+                )
                 yield Parse(params, "lookup", cost + far, part.notes, part.rewrites)
         else:
             for path, far in s.ways(self.label, noun.label):
@@ -278,8 +304,12 @@ def properties(s: Scene) -> Iterator[Parse]:
             at += 1
         for link, entry in s.lat.at(at, PropertyName):
             prop = s.prop(entry.label, entry.property)
-            if prop and not entry.verb and finished(s, link.end) and singular(s.lat.low(link.end - 1)) != s.lat.low(link.end - 1):
+            if (
+                prop
+                and not entry.verb
+                and finished(s, link.end)
+                and singular(s.lat.low(link.end - 1)) != s.lat.low(link.end - 1)
+            ):
                 select = (Ref(property=entry.property),)
                 params = Find(label=entry.label, select=select, distinct=True, limit=MOST)
                 yield Parse(params, "list", 2 + link.cost * 0.5)
-

@@ -17,12 +17,35 @@ from engine.agent.offline.shapes import articles, glue, phrase
 from engine.catalog.entries import PropertyName
 from engine.operators.params import Aggregate, Duration, Measure, Ref, Unit
 
-_OF = frozenset("of for in on among across from by with at is was does do did has have had".split())
+_OF = frozenset(
+    [
+        "of",
+        "for",
+        "in",
+        "on",
+        "among",
+        "across",
+        "from",
+        "by",
+        "with",
+        "at",
+        "is",
+        "was",
+        "does",
+        "do",
+        "did",
+        "has",
+        "have",
+        "had",
+    ]
+)
 _ON_AVERAGE = (("on", "average"), ("in", "average"), ("on", "the", "average"), ("typically",), ("usually",), ("normally",), ("generally",), ("in", "general"))  # fmt: skip
 _NUMBER_OF = v.by_first((("number", "of"), ("the", "number", "of"), ("amount", "of")))
 
 
-_HOW_LONG = v.by_first((("how", "long"), ("how", "many", "hours"), ("how", "many", "days"), ("how", "much", "time")))
+_HOW_LONG = v.by_first(
+    (("how", "long"), ("how", "many", "hours"), ("how", "many", "days"), ("how", "much", "time"))
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +68,9 @@ def cores(s: Scene, i: int) -> Iterator[Core]:
         prop = s.prop(entry.label, entry.property)
         if prop and prop.type in ("integer", "number"):
             yield Core(entry.label, Ref(property=entry.property), link.end, link.cost * 0.5)
-    unit: Unit = v.UNITS.get(s.lat.base(at), "hours") if s.lat.low(at) in ("hours", "days", "minutes", "weeks") else "hours"  # type: ignore[assignment]
+    unit: Unit = (
+        v.UNITS.get(s.lat.base(at), "hours") if s.lat.low(at) in ("hours", "days", "minutes", "weeks") else "hours"
+    )  # type: ignore[assignment]
     for label in s.catalog.schema.vertices:
         for span in duration(s, label, at):
             yield _core(label, span, span.end, unit)
@@ -109,7 +134,9 @@ def _of_whom(s: Scene, core: Core) -> Iterator[tuple[str, Part, Ref | Duration]]
         elif isinstance(core.of, Ref):
             for path, far in s.ways(noun.label, core.label):
                 part = noun.part
-                costly = Part(part.end, part.filters, part.cost + far, part.clock, part.notes, part.rewrites, part.sides)
+                costly = Part(
+                    part.end, part.filters, part.cost + far, part.clock, part.notes, part.rewrites, part.sides
+                )
                 yield noun.label, costly, Ref(property=core.of.property, path=path)
 
 
@@ -181,7 +208,9 @@ def _took(s: Scene, unit: Unit) -> Iterator[Parse]:
         while s.lat.low(j) in ("us", "to", "for"):
             j += 1
         yield from _to_end(s, j, unit)
-    for noun in nouns.phrases(s, j):  # "did incident 45 take (to resolve)", "does the Network team take to resolve cases"
+    for noun in nouns.phrases(
+        s, j
+    ):  # "did incident 45 take (to resolve)", "does the Network team take to resolve cases"
         at = noun.end
         if s.lat.base(at) != "take":
             continue
@@ -203,7 +232,9 @@ def _whole_of(s: Scene, noun: nouns.Noun, span: Span, unit: Unit) -> Iterator[Pa
         label=noun.label, filters=noun.part.filters,
         measure=Measure(function="avg", of=Duration(start=span.start, end=span.stop, unit=unit)),
     )  # fmt: skip
-    yield Parse(params, "measure", 1 + span.cost + noun.part.cost, span.notes + noun.part.notes, noun.part.rewrites)
+    yield Parse(
+        params, "measure", 1 + span.cost + noun.part.cost, span.notes + noun.part.notes, noun.part.rewrites
+    )
 
 
 def _to_end(s: Scene, at: int, unit: Unit, doer: nouns.Noun | None = None) -> Iterator[Parse]:
@@ -213,7 +244,9 @@ def _to_end(s: Scene, at: int, unit: Unit, doer: nouns.Noun | None = None) -> It
         for name, end, cost in s.time_verb(at, label) if began else ():
             if name == began[0]:
                 continue
-            core = Core(label, Duration(start=Ref(property=began[0]), end=Ref(property=name), unit=unit), end, cost)
+            core = Core(
+                label, Duration(start=Ref(property=began[0]), end=Ref(property=name), unit=unit), end, cost
+            )
             for noun in nouns.phrases(s, end, label):
                 part = noun.part
                 if doer is not None:
@@ -230,7 +263,9 @@ def _to_end(s: Scene, at: int, unit: Unit, doer: nouns.Noun | None = None) -> It
 
 
 def _finish(core: Core, part: Part, by: tuple) -> Parse:  # type: ignore[type-arg]
-    params = Aggregate(label=core.label, filters=part.filters, group_by=by, measure=Measure(function="avg", of=core.of))
+    params = Aggregate(
+        label=core.label, filters=part.filters, group_by=by, measure=Measure(function="avg", of=core.of)
+    )
     return Parse(params, "groups" if by else "measure", 1 + core.cost + part.cost, part.notes, part.rewrites)
 
 

@@ -11,7 +11,6 @@ from engine.agent.offline.shapes import glue, glued, negation
 from engine.agent.offline.vocabulary import OR
 from engine.operators.params import AllOf, AnyOf, Condition, DegreeCondition, DurationCondition, Filter
 
-
 MOST_PARTS = 12  # kept for each place a modifier can end at
 
 Rule = Callable[[Scene, str, int, "str | None", bool], Iterator[Part]]
@@ -24,7 +23,9 @@ def modifiers(
 
     ``plain``: such as stand before a noun, without noun phrases of their own.
     """
-    return s.once(("modifiers", head, i, clock, limit, plain), lambda: best(_modifiers(s, head, i, clock, limit, plain)))
+    return s.once(
+        ("modifiers", head, i, clock, limit, plain), lambda: best(_modifiers(s, head, i, clock, limit, plain))
+    )
 
 
 def best(parts: Iterable[Part]) -> Iterator[Part]:
@@ -36,9 +37,7 @@ def best(parts: Iterable[Part]) -> Iterator[Part]:
         yield from sorted(same_end, key=lambda part: part.cost)[:MOST_PARTS]
 
 
-def _modifiers(
-    s: Scene, head: str, i: int, clock: str | None, limit: int | None, plain: bool
-) -> Iterator[Part]:
+def _modifiers(s: Scene, head: str, i: int, clock: str | None, limit: int | None, plain: bool) -> Iterator[Part]:
     stop = len(s.lat) if limit is None else limit
     yield Part(i, clock=clock)
     if i >= stop:
@@ -64,7 +63,10 @@ def _either(one: Part, other: Part, s: Scene, i: int) -> Part:
     joined = one.then(other)
     sides = tuple(
         (s.lat.text[s.lat.tokens[start].start : s.lat.tokens[end - 1].end], _all(filters))
-        for start, end, filters in ((glue(s.lat, i), one.end, one.filters), (one.end + 1, other.end, other.filters))
+        for start, end, filters in (
+            (glue(s.lat, i), one.end, one.filters),
+            (one.end + 1, other.end, other.filters),
+        )
         if end > start
     )
     return Part(

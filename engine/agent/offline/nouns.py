@@ -71,7 +71,13 @@ def _members(s: Scene, i: int) -> Iterator[Noun]:
             for hop, label in s.paths.along(entry.edge, noun.label):
                 if hop.direction == "in":
                     back = s.paths.hop(entry.edge, "out", noun.label)
-                    part = Part(noun.end, through(s, (back,), noun.part.filters), noun.part.cost + 0.25, None, noun.part.notes)
+                    part = Part(
+                        noun.end,
+                        through(s, (back,), noun.part.filters),
+                        noun.part.cost + 0.25,
+                        None,
+                        noun.part.notes,
+                    )
                     yield from _continued(s, label, part)
 
 
@@ -126,7 +132,7 @@ def names(s: Scene, i: int, only: str | None = None) -> Iterator[Noun]:
         if (only is not None and entry.label != only) or s.catalog.name_of(entry.label) != entry.property:
             continue
         prop = s.prop(entry.label, entry.property)
-        if prop is None or s.lat.low(i).isdigit() and link.end == i + 1 and len(s.lat.low(i)) < 5:
+        if prop is None or (s.lat.low(i).isdigit() and link.end == i + 1 and len(s.lat.low(i)) < 5):
             continue
         for found, anded in value_list(s, i, entry.label, prop):
             if found[0].end != link.end or found[0].values != entry.values or anded:

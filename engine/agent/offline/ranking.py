@@ -148,7 +148,9 @@ def _counted(
         part = noun.part
         if filters is not None:
             moved = filters_over(s, key, noun.label, filters)
-            part = Part(part.end, part.filters + moved, part.cost + filters.cost, part.clock, part.notes, part.rewrites)
+            part = Part(
+                part.end, part.filters + moved, part.cost + filters.cost, part.clock, part.notes, part.rewrites
+            )
         if edge:
             yield from _over_edge(s, key, noun.label, part, edge, limit, descending)
         elif clock and clock.startswith("?"):
@@ -216,7 +218,9 @@ def _ranked(s: Scene, key: Key, limit: int, descending: bool) -> Iterator[Parse]
     for at in dict.fromkeys((by if by is not None else key.end, key.end)):
         inner = phrase(s.lat, articles(s.lat, at), v.COUNT) or phrase(s.lat, at, v.MOST) or at
         for noun in nouns.phrases(s, inner):
-            if finished(s, noun.end) and not noun.name and noun.label != key.label or (key.prop and finished(s, noun.end)):
+            if (finished(s, noun.end) and not noun.name and noun.label != key.label) or (
+                key.prop and finished(s, noun.end)
+            ):
                 yield from _aggregate(s, key, noun.label, noun.part, Measure(), limit, descending, 1)
         for label, measure, part, _ in measures(s, at, ranking=True):
             if finished(s, part.end):
@@ -289,4 +293,6 @@ def _havings(s: Scene, i: int) -> Iterator[Parse]:
                         label=noun.label, filters=noun.part.filters, group_by=(group,),
                         having=Having(op=found.op, value=found.value),  # type: ignore[arg-type]
                     )  # fmt: skip
-                    yield Parse(params, "groups", 1 + more + noun.part.cost, noun.part.notes, noun.part.rewrites + said)
+                    yield Parse(
+                        params, "groups", 1 + more + noun.part.cost, noun.part.notes, noun.part.rewrites + said
+                    )

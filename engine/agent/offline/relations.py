@@ -1,4 +1,4 @@
-"""Filters over relations: ``assigned to agent-017``, ``that share a border with Belgium``, ``with more than 5 cases``."""
+"""Filters over relations: ``assigned to agent-017``, ``that border Belgium``, ``with more than 5 cases``."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from engine.catalog.entries import EdgeName, LabelName
 from engine.catalog.words import same_root, split_name
 from engine.operators.params import Condition, DegreeCondition, Filter, Hop
 
-_TOWARDS = frozenset("by to at in on from with of for".split())
-_HAVING = frozenset("with has have had having without no lack".split())
+_TOWARDS = frozenset(["by", "to", "at", "in", "on", "from", "with", "of", "for"])
+_HAVING = frozenset(["with", "has", "have", "had", "having", "without", "no", "lack"])
 
 
 def hops(s: Scene, head: str, link: Link, edge: str) -> Iterator[tuple[Hop, str]]:
@@ -104,7 +104,12 @@ def _both(
     for other in nouns.names(s, at, target):
         more = nouns.through(s, path, other.part.filters)
         if not s.paths.single(path):
-            yield Part(other.end, filters + more, cost + first.cost + other.part.cost, notes=first.notes + other.part.notes)
+            yield Part(
+                other.end,
+                filters + more,
+                cost + first.cost + other.part.cost,
+                notes=first.notes + other.part.notes,
+            )
 
 
 def _degree(path: Path, part: Part, op: str, value: float, cost: float) -> Part:
@@ -137,7 +142,9 @@ def _counted(s: Scene, head: str, i: int, edge: str | None, op: str, value: floa
         for link, entry in s.lat.at(i, EdgeName):
             if entry.form == "verb" or s.lat.low(link.end - 1) in _TOWARDS or s.lat.low(link.start).endswith("ed"):
                 continue
-            for hop in dict.fromkeys(h.model_copy(update={"to": None}) for h, _ in hops(s, head, link, entry.edge)):
+            for hop in dict.fromkeys(
+                h.model_copy(update={"to": None}) for h, _ in hops(s, head, link, entry.edge)
+            ):
                 degree = DegreeCondition(path=(hop,), op=op, value=int(value))  # type: ignore[arg-type]
                 yield Part(link.end, (degree,), 1 + link.cost * 0.25)
 
@@ -154,7 +161,9 @@ def subjects(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> 
             for hop, target in s.paths.along(entry.edge, noun.label):
                 if target != head or (noun.label == head and hop.direction == "in"):
                     continue
-                back = Hop(edge=hop.edge, direction="in" if hop.direction == "out" else "out", to=_to(s, hop, noun.label))
+                back = Hop(
+                    edge=hop.edge, direction="in" if hop.direction == "out" else "out", to=_to(s, hop, noun.label)
+                )
                 filters = nouns.through(s, (back,), noun.part.filters)
                 after = link.end + (s.lat.low(link.end) in ("with", "to", "of", "by", "in"))
                 yield Part(after, filters, 1 + link.cost * 0.25 + noun.part.cost, None, noun.part.notes)
@@ -197,7 +206,11 @@ def labels(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> It
         for path, far in s.ways(head, noun.label):
             if path:
                 filters = nouns.through(s, path, noun.part.filters)
-                said = s.replacing(i, noun.noun_end, f"{spoken(path[0].edge)} {s.lat.text[s.lat.tokens[i].start : s.lat.tokens[noun.noun_end - 1].end]}")
+                said = s.replacing(
+                    i,
+                    noun.noun_end,
+                    f"{spoken(path[0].edge)} {s.lat.text[s.lat.tokens[i].start : s.lat.tokens[noun.noun_end - 1].end]}",
+                )
                 cost = 1.25 + far + noun.part.cost
                 yield Part(noun.end, filters, cost, None, noun.part.notes, noun.part.rewrites + said)
 

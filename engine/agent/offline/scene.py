@@ -83,7 +83,9 @@ class Scene:
     def times(self, label: str) -> list[str]:
         """The datetime properties of a label."""
         vertex = self.catalog.schema.vertices[label]
-        return [name for name, prop in vertex.properties.items() if prop.type == "datetime" and self.prop(label, name)]
+        return [
+            name for name, prop in vertex.properties.items() if prop.type == "datetime" and self.prop(label, name)
+        ]
 
     def yearly(self, prop: PropertySchema) -> bool:
         """Whether a whole-number property holds calendar years."""
@@ -115,7 +117,11 @@ class Scene:
         at = i + 1 + (self.lat.low(i + 1) == "to")
         for name in self.times(label):
             words = [word for word in split_name(name) if word not in AFFIXES]
-            if len(words) == 2 and same_root(self.lat.base(i), words[0]) and same_root(self.lat.base(at), words[1]):
+            if (
+                len(words) == 2
+                and same_root(self.lat.base(i), words[0])
+                and same_root(self.lat.base(at), words[1])
+            ):
                 yield name, at + 1, -0.25
 
     def name_ref(self, label: str, path: tuple[Hop, ...] = ()) -> Ref:
@@ -137,7 +143,11 @@ class Scene:
         if seen:
             return
         base = self.lat.base(i)
-        named = [name for name in self.times(label) if same_root(base, verb_of(name)) and self.lat.low(i) not in ("open", "close")]
+        named = [
+            name
+            for name in self.times(label)
+            if same_root(base, verb_of(name)) and self.lat.low(i) not in ("open", "close")
+        ]
         wanted = self.catalog.profile.time_property
         for name in [wanted] if wanted in named else named:
             seen.add(name)

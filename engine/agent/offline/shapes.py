@@ -29,7 +29,7 @@ def here(lat: Lattice, i: int, phrases: v.Phrases) -> v.Phrase:
 
 def glue(lat: Lattice, i: int) -> int:
     """Past the words that say nothing, as far as possible; a value of several words ("on hold") stops it."""
-    while i < len(lat) and (lat.low(i) in v.GLUE or lat.base(i) in v.LIGHT_VERBS and _only_relations(lat, i)):
+    while i < len(lat) and (lat.low(i) in v.GLUE or (lat.base(i) in v.LIGHT_VERBS and _only_relations(lat, i))):
         if any(link.end > i + 1 for link, _ in lat.at(i, ValueEntry)) or len(here(lat, i, v.COMPARISONS)) > 1:
             break
         i += 1
@@ -48,7 +48,22 @@ def glued(lat: Lattice, i: int) -> list[int]:
 
 def articles(lat: Lattice, i: int) -> int:
     """Past articles and ``of the``."""
-    while lat.low(i) in ("a", "an", "the", "all", "any", "each", "of", "our", "their", "its", "these", "those", "this", "that"):
+    while lat.low(i) in (
+        "a",
+        "an",
+        "the",
+        "all",
+        "any",
+        "each",
+        "of",
+        "our",
+        "their",
+        "its",
+        "these",
+        "those",
+        "this",
+        "that",
+    ):
         i += 1
     return i
 

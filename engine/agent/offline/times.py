@@ -6,10 +6,10 @@ import datetime as dt
 from collections.abc import Iterator
 
 from engine.agent.offline import vocabulary as v
+from engine.agent.offline.conditions import HAVING, word_before
 from engine.agent.offline.dates import Window
 from engine.agent.offline.durations import duration
 from engine.agent.offline.reading import Part
-from engine.agent.offline.conditions import HAVING, word_before
 from engine.agent.offline.scene import Scene, spoken, verb_of
 from engine.agent.offline.shapes import amount_after_unit, articles, compared, glue
 from engine.catalog.entries import ValueEntry
@@ -82,7 +82,11 @@ def _years(window: Window, prop: PropertySchema) -> Iterator[tuple[Window, tuple
         yield window, notes, ""
     for year in years:
         note = f'"{window.text}" was taken as {window.text} {year}, the only one in the data.'
-        yield window.in_year(year), (note,) if len(years) == 1 else notes, f"{window.text} {year}" if len(years) > 1 else ""
+        yield (
+            window.in_year(year),
+            (note,) if len(years) == 1 else notes,
+            f"{window.text} {year}" if len(years) > 1 else "",
+        )
 
 
 def _overlaps(window: Window, low: dt.datetime, high: dt.datetime) -> bool:

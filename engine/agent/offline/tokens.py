@@ -62,7 +62,7 @@ _NUMBER_WORDS = frozenset(
     ]
 )
 
-_SHORT_IS = frozenset("what who where when which there it that how here".split())
+_SHORT_IS = frozenset(["what", "who", "where", "when", "which", "there", "it", "that", "how", "here"])
 
 Kind = OneOf["word", "number", "quoted", "possessive", "symbol"]
 
@@ -88,7 +88,7 @@ class Token:
 
 @dataclass(frozen=True)
 class Tokens:
-    """The tokens of one question; ``windows`` by the token they start at; ``refused``: spans of time not readable."""
+    """The tokens of one question; ``windows`` by the token they start at; ``refused``: times not readable."""
 
     text: str
     items: tuple[Token, ...]

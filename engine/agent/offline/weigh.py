@@ -13,7 +13,7 @@ from engine.agent.offline.reading import Params, Parse
 from engine.catalog.catalog import Catalog
 from engine.errors import GraphdeskError
 from engine.graph.backend import Limits
-from engine.operators.aggregate_plan import begin
+from engine.operators.begin import begin
 from engine.operators.filters import Filters
 from engine.operators.params import Aggregate, Compare, Condition, Find
 from engine.operators.predicates import Reader
