@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 import secrets
-from itertools import islice
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request, session, url_for
 from werkzeug import Response as AnyResponse
 from werkzeug.exceptions import NotFound
 
 from admin import errors
-from engine.agent.follow_ups import questions_about
+from engine.agent.backbone import ToolCall
+from engine.agent.follow_ups import follow_ups
+from engine.catalog.wording import noun
 from engine.desk import Desk
 from engine.errors import GraphdeskError
 from engine.store import TaskFilter
@@ -19,7 +20,6 @@ from engine.store import TaskFilter
 pages = Blueprint("chat", __name__)
 
 LONGEST_QUESTION = 2_000  # characters
-EXAMPLES = 4
 TURNS_SHOWN = 50  # of one conversation, the newest
 _CONVERSATION = re.compile(r"[a-z0-9-]{8,64}")
 
@@ -87,8 +87,13 @@ def turn(task_id: str) -> str | tuple[str, int]:
 
 
 def _examples() -> list[str]:
-    """Questions that this graph can answer, in its own words; none while the graph is away."""
+    """Questions about what this graph is mostly of, in its own words; none while the graph is away."""
     try:
-        return list(islice(questions_about(desk().catalogs.get()), EXAMPLES))
+        catalog = desk().catalogs.get()
     except GraphdeskError:
         return []
+    labels = catalog.schema.vertices
+    label = catalog.profile.case_label or max(labels, key=lambda name: labels[name].count, default="")
+    if label not in labels:
+        return []
+    return [f"How many {noun(label)} are there?", *follow_ups([ToolCall("", "", {"label": label})], catalog)]
