@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 def register(app: typer.Typer) -> None:
     """Add the command."""
     app.command(
-        epilog="Exit codes: 0 loaded; 3 the files have problems; 1 the mapping, the server or the disk must be seen "
-        "to; 2 wrong use of the command; 130 interrupted."
+        epilog="Exit codes: 0 loaded; 3 the files have problems; 1 the mapping, the server or the disk is to be "
+        "seen to; 2 wrong use of the command; 130 interrupted."
     )(load)
 
 

@@ -12,10 +12,9 @@ import pytest
 
 from engine.errors import OperatorMustAct
 from engine.graph.backend import GraphUnavailable
-from engine.graph.load.elements import EdgeRecord, VertexRecord
+from engine.graph.load.elements import EdgeRecord, Elements, VertexRecord
 from engine.graph.load.graphson_read import read_graphson
 from engine.graph.load.graphson_write import write_lines
-from engine.graph.load.mapped import Elements
 from engine.graph.load.problems import LoadRefused
 from engine.graph.load.remote import load_remote
 from engine.graph.remote import RemoteGraph

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 # Durations and plain dates can come from GraphSON files; mapped CSVs give the others.
 Atom = str | bool | int | float | dt.datetime | dt.date | dt.timedelta
@@ -33,3 +33,25 @@ class VertexRecord:
     edges: tuple[EdgeRecord, ...] = ()
     line: int = 0
     file: str = ""
+
+
+@dataclass(slots=True)
+class Elements:
+    """Everything a load holds: vertices by id, and edges."""
+
+    vertices: dict[str, VertexRecord] = field(default_factory=dict)
+    edges: list[EdgeRecord] = field(default_factory=list)
+
+    def all(self) -> Iterator[VertexRecord | EdgeRecord]:
+        """The vertices, then the edges."""
+        yield from self.vertices.values()
+        yield from self.edges
+
+    def with_edges(self) -> Iterator[VertexRecord]:
+        """The vertices, each with the edges out of it."""
+        out: dict[str, list[EdgeRecord]] = {}
+        for edge in self.edges:
+            out.setdefault(edge.out_id, []).append(edge)
+        for vertex in self.vertices.values():
+            mine = out.get(vertex.id)
+            yield replace(vertex, edges=tuple(mine)) if mine else vertex

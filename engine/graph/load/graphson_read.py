@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from engine.graph.load.elements import Atom, EdgeRecord, Value, VertexRecord
+from engine.graph.load.elements import Atom, EdgeRecord, Elements, Value, VertexRecord
 from engine.graph.load.graphson_types import untyped
-from engine.graph.load.mapped import Elements
 from engine.graph.load.problems import Problems
 
 _NOT_TEXT = "the file is not UTF-8 text"

@@ -16,9 +16,8 @@ from typing import TypeVar
 
 from engine.errors import OperatorMustAct
 from engine.graph.connection import NoReply, Pool, Reply, TooLarge
-from engine.graph.load.elements import EdgeRecord, VertexRecord
+from engine.graph.load.elements import EdgeRecord, Elements, VertexRecord
 from engine.graph.load.journal import Journal
-from engine.graph.load.mapped import Elements
 from engine.graph.load.problems import Problems
 from engine.graph.load.statements import add_edges, add_vertices, merge_edges, text_of, unsendable, update_vertices
 from engine.gremlin.printer import quoted

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from engine.errors import OperatorMustAct
-from engine.graph.load.elements import EdgeRecord
-from engine.graph.load.mapped import Elements
+from engine.graph.load.elements import EdgeRecord, Elements
 from engine.graph.load.templates import camel
 from engine.graph.profile import Profile
 from engine.graph.similarity import similar_pairs

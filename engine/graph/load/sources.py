@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.errors import OperatorMustAct
+from engine.graph.load.elements import Elements
 from engine.graph.load.graphson_read import read_graphson
-from engine.graph.load.mapped import Elements, read_mapped
-from engine.graph.load.mapping import Mapping, parse_mapping, read_mapping
+from engine.graph.load.mapped import read_mapped
+from engine.graph.load.mapping import Mapping
+from engine.graph.load.mapping_file import parse_mapping, read_mapping
 from engine.graph.mappings import shipped, shipped_text
 
 GRAPHSON = frozenset({".json", ".jsonl", ".graphson"})

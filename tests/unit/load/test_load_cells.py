@@ -5,7 +5,8 @@ import datetime as dt
 import pytest
 
 from engine.graph.load.cells import BadCell, moment, reader
-from engine.graph.load.mapping import Column, parse_mapping
+from engine.graph.load.mapping import Column
+from engine.graph.load.mapping_file import parse_mapping
 
 UTC = dt.UTC
 BASE = '[[table]]\nname = "t"\nfile = "t.csv"\n[[vertex]]\ntable = "t"\nlabel = "x"\nid = "{id}"\n'

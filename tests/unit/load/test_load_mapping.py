@@ -4,7 +4,7 @@ import pytest
 
 from engine.errors import OperatorMustAct
 from engine.graph.load.mapped import read_mapped
-from engine.graph.load.mapping import parse_mapping
+from engine.graph.load.mapping_file import parse_mapping
 from engine.graph.load.problems import SHOWN, LoadRefused
 from engine.graph.load.templates import Template
 

@@ -7,8 +7,7 @@ import pytest
 
 from engine.errors import OperatorMustAct
 from engine.graph.embedder import embedder
-from engine.graph.load.elements import VertexRecord
-from engine.graph.load.mapped import Elements
+from engine.graph.load.elements import Elements, VertexRecord
 from engine.graph.load.similar import add_similar
 from engine.graph.similarity import Linker, Neighbour, neighbours, similar_pairs
 
