@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import logging
 import os
@@ -44,7 +45,9 @@ def main() -> None:
     try:
         if _debugging():
             logging.basicConfig(level=logging.DEBUG, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-        logging.lastResort = None  # what is logged is no business of the screen unless a handler says so
+        # What is logged is no business of the screen unless a handler says so.
+        logging.lastResort = logging.NullHandler()
+        logging.getLogger("engine").addHandler(_Details(logging.ERROR))
         register()
         code = app(standalone_mode=False)
         stdout.flush()
@@ -95,15 +98,27 @@ def _say(message: str, hint: str) -> None:
 
 def _kept(error: Exception) -> str:
     """Write the details to a file, and say where."""
-    home = Path(os.environ.get("GRAPHDESK_HOME", "var"))
-    folder = home if home.is_dir() and os.access(home, os.W_OK) else Path(tempfile.gettempdir())
-    file = folder / "graphdesk-errors.log"
+    file = _details_file()
     try:
         with file.open("a", encoding="utf-8") as log:
             traceback.print_exception(error, file=log)
     except OSError:
         return "Set GRAPHDESK_DEBUG=1 to see the details."
     return f"The details are in {file}."
+
+
+def _details_file() -> Path:
+    home = Path(os.environ.get("GRAPHDESK_HOME", "var"))
+    folder = home if home.is_dir() and os.access(home, os.W_OK) else Path(tempfile.gettempdir())
+    return folder / "graphdesk-errors.log"
+
+
+class _Details(logging.Handler):
+    """Appends errors to the file of details, which is made when there is one."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        with contextlib.suppress(OSError), _details_file().open("a", encoding="utf-8") as log:
+            log.write(f"{self.format(record)}\n")
 
 
 def _silenced() -> int:

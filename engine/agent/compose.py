@@ -9,6 +9,7 @@ from engine.agent.run import EXPLORING, Run
 from engine.answer import Answer, Table
 from engine.errors import GraphdeskError, OperatorMustAct
 
+ROWS = 200  # of a table, in an answer; all of them are in the artifact
 TABLES = 3  # shown with an answer; the others can be opened in the trace
 
 _BUDGETS = {
@@ -69,4 +70,4 @@ def _error(ending: Ending, run: Run) -> GraphdeskError:
 
 def _tables(run: Run) -> list[Table]:
     shown = [outcome for outcome in run.outcomes if outcome.queries and outcome.operator not in EXPLORING]
-    return [outcome.table() for outcome in shown[-TABLES:]]
+    return [outcome.table(ROWS) for outcome in shown[-TABLES:]]

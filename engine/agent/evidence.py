@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import bisect
 import datetime as dt
+import itertools
 import re
 import statistics
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.agent.figures import SECONDS, Date, Number, dates_in
-from engine.answer import Evidence
+from engine.agent.figures import SECONDS, Date, Number, dates_in, numbers_in
+from engine.answer import Evidence, Query
 from engine.operators.operator import Outcome
 
 SUMMARISED = 20  # rows, above which a model is shown statistics of the columns
@@ -37,10 +38,13 @@ class EvidenceIndex:
     strings: dict[str, Cell] = field(default_factory=dict)  # by normal form
 
     @classmethod
-    def of(cls, outcomes: Iterable[Outcome]) -> EvidenceIndex:
-        """Index the rows of outcomes, their row counts, and the totals and statistics of their columns."""
+    def of(cls, outcomes: Sequence[Outcome], queries: Sequence[Query]) -> EvidenceIndex:
+        """Index the rows of outcomes, their row counts, and the totals and statistics of their columns.
+
+        Of the queries behind them, the single figures too: a note may tell one that no row has.
+        """
         index = cls()
-        for number, cell in enumerate(_cells(outcomes)):
+        for number, cell in enumerate(itertools.chain(_cells(outcomes), _figures(outcomes, queries))):
             if number >= MOST_CELLS:
                 break
             index._add(cell)
@@ -148,6 +152,19 @@ def _cells(outcomes: Iterable[Outcome]) -> Iterator[Cell]:
                     yield Cell(leaf, evidence, seconds)
             for computed in _computed(values, summarised=len(values) > SUMMARISED):
                 yield Cell(computed, Evidence(query, None, column.name, handle), seconds)
+
+
+def _figures(outcomes: Iterable[Outcome], queries: Sequence[Query]) -> Iterator[Cell]:
+    for outcome in outcomes:
+        for index in outcome.queries:
+            rows = queries[index].rows
+            if len(rows) == 1 and isinstance(rows[0], int | float):
+                yield Cell(rows[0], Evidence(index, 0))
+        if outcome.queries:
+            for note in outcome.notes:
+                for number in numbers_in(note):
+                    value = int(number.value) if number.value.is_integer() else number.value
+                    yield Cell(value, Evidence(outcome.queries[-1]))
 
 
 def _leaves(value: object) -> Iterator[object]:

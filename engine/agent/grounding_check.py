@@ -66,7 +66,7 @@ def check(
     text: str, question: str, outcomes: Sequence[Outcome], queries: Sequence[Query], known: Iterable[str] = ()
 ) -> Checked:
     """Check an answer's text. ``known``: names that are true of the graph whatever was asked (labels, values)."""
-    index = EvidenceIndex.of(outcomes)
+    index = EvidenceIndex.of(outcomes, queries)
     stated = Stated(question, queries, known)
     checked = Checked()
     numbers: list[tuple[Number, Cell]] = []

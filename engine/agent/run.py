@@ -89,11 +89,6 @@ class Run:
         """The queries that ran, in order; evidence points to them by index."""
         return self.context.queries
 
-    def add(self, outcome: Outcome) -> None:
-        """Keep what an operator call gave."""
-        with self._lock:
-            self.outcomes.append(outcome)
-
     def spend(self, usage: Usage) -> None:
         """Add the usage of one call."""
         with self._lock:

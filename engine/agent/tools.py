@@ -52,14 +52,28 @@ class ToolBox:
 
         Raises OperatorMustAct when a call found the system broken (a dead graph): no model can mend that.
         """
-        if len(calls) == 1:
-            return [self._answer(calls[0])]
         with ThreadPoolExecutor(min(len(calls), MOST_THREADS), "tool") as pool:
-            return list(pool.map(self._answer, calls))
+            running = [pool.submit(self._answer, call) for call in calls]
+        results = []
+        broken = None
+        for call, future in zip(calls, running, strict=True):
+            try:
+                result, outcome = future.result()
+            except OperatorMustAct as error:  # what the others found is kept all the same
+                broken = broken or error
+                continue
+            results.append(result)
+            if outcome:
+                self._run.outcomes.append(outcome)
+                self.succeeded.append(call)
+        if broken:
+            raise broken
+        return results
 
-    def _answer(self, call: ToolCall) -> ToolResult:
+    def _answer(self, call: ToolCall) -> tuple[ToolResult, Outcome | None]:
         started, begun = dt.datetime.now(dt.UTC), time.perf_counter()
         data: dict[str, Any] = {"arguments": call.arguments}
+        outcome = None
         try:
             outcome = self._outcome(call)
             content = outcome.content
@@ -75,7 +89,7 @@ class ToolBox:
         finally:
             milliseconds = (time.perf_counter() - begun) * 1000
             self._run.recorder.step("tool_call", call.name, data, started=started, milliseconds=milliseconds)
-        return ToolResult(call.id, content[:RESULT_CHARACTERS], "error" in data)
+        return ToolResult(call.id, content[:RESULT_CHARACTERS], "error" in data), outcome
 
     def _outcome(self, call: ToolCall) -> Outcome:
         operator = self._operators.get(call.name)
@@ -89,7 +103,7 @@ class ToolBox:
             hint = "The same call failed before and was not run again: change it, or use another tool."
             raise ModelMustAct(f"Failed as before: {before['message']}", hint, code="repeated_call")
         try:
-            outcome = operator.call(call.arguments, self._run.context)
+            return operator.call(call.arguments, self._run.context)
         except OperatorMustAct:
             raise
         except GraphdeskError as error:
@@ -105,10 +119,6 @@ class ToolBox:
             unknown = ModelMustAct("The tool failed.", "Try another tool or other arguments.", code="tool_failed")
             self._remember(key, unknown)
             raise unknown from error
-        self._run.add(outcome)
-        with self._lock:
-            self.succeeded.append(call)
-        return outcome
 
     def _take_down(self, outcome: Outcome) -> None:
         """The queries that ran for an outcome, each a step of its own, and the result that was kept."""

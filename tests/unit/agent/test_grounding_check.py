@@ -29,7 +29,8 @@ def _outcomes(tables):
         columns = tuple(Column(name, "json", unit) for name, unit in zip(table["columns"], units, strict=True))
         gremlin = table.get("gremlin", "g.V().hasLabel('case')")
         queries.append(Query(gremlin, "", list(rows), len(rows), "", 1.0, {}))
-        outcomes.append(Outcome("find", "found", columns, rows, "", queries=(number,), total=table.get("total")))
+        more = {"total": table.get("total"), "notes": tuple(table.get("notes", ()))}
+        outcomes.append(Outcome("find", "found", columns, rows, "", queries=(number,), **more))
     return outcomes, queries
 
 

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from engine.agent.backbone import ToolCall
-from engine.agent.follow_ups import follow_ups, plural
+from engine.agent.follow_ups import follow_ups
 from engine.agent.models import model_of
 from engine.agent.tool_schema import compact
 from engine.catalog.catalog import Catalog
@@ -90,11 +90,3 @@ def test_what_can_be_asked_next_is_about_the_same_label_cut_another_way():
     ]
     assert follow_ups([ToolCall("1", "run_gremlin", {"gremlin": "g.V()"})], _catalog()) == []
     assert follow_ups([], _catalog()) == []
-
-
-@pytest.mark.parametrize(
-    ("label", "words"),
-    [("case", "cases"), ("category", "categories"), ("rootCause", "root causes"), ("symptoms", "symptoms")],
-)
-def test_labels_in_the_plural(label, words):
-    assert plural(label) == words
