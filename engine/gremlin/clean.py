@@ -13,9 +13,9 @@ from engine.gremlin.tree import Position
 _LABEL = r"[*_#>\s]*[A-Za-z][^\n'\"`(){}.;=]{0,80}:[*_]*(?=[\s*_`]*g\s*\.)"
 _LEAD = re.compile(
     rf"(?:[\s\ufeff\u200b-\u200f\u2060]+|<\|[^|\n]{{1,40}}\|>(?:assistant|final|analysis|commentary)?|</?s>"
-    rf"|\[/?INST\]|<[A-Za-z_]{{1,20}}>|>>>|(?:gremlin)?:?>|%%?gremlin[^\n]*\n|return\s+(?=g\s*\.)|{_LABEL})+"
+    rf"|\[/?INST\]|<[A-Za-z_]{{1,20}}>|(?:\d{{1,2}}[.)]|[-*•])\s+(?=`?g\s*\.)|(?:gremlin|groovy)\s*\n|>>>|(?:gremlin)?:?>|%%?gremlin[^\n]*\n|return\s+(?=g\s*\.)|{_LABEL})+"
 )
-_TRAIL = re.compile(r"(?:<\|[^|\n]{1,40}\|>|</?s>|\[/?INST\]|</[A-Za-z_]{1,20}>)\Z")
+_TRAIL = re.compile(r"(?:<\|[^|\n]{1,40}\|>|</?s>|\[/?INST\]|</[A-Za-z_]{1,20}>|(?<=\s)```|(?<=`)[.,])\Z")
 _SPACE = " \t\r\n\f\v\u00a0\ufeff\u200b\u200c\u200d\u200e\u200f\u2060"
 _THINKING = re.compile(r"\s*<(think|thinking|reasoning|thought|analysis|scratchpad)>", re.IGNORECASE)
 _BODY = (  # closed at a line of its own; within one line, at the last mark
@@ -27,15 +27,16 @@ _FENCE = re.compile(
 )
 _QUERY_START = re.compile(r"(?<![\w.'\"`$])g\s*\.\s*[A-Za-z_]\w*\s*\(")
 _PROSE_BEFORE = re.compile(r"[^(){}\[\];=]*\n[ \t]*\Z")
-_PROSE_AFTER = re.compile(r"\)[ \t;]*\r?\n\s*\n(?=[A-Z*#][^(){}\[\];=]*\Z)")
+_PLAIN = r"[^\n(){}\[\];=]*"
+_PROSE_AFTER = re.compile(rf"\)[ \t;]*\r?\n\s*\n(?=[A-Z*#>_-]{_PLAIN} {_PLAIN} [^;={{}}]*\Z)")
 _JSON_KEYS = ("gremlin", "query", "traversal", "code")
 
-_SPECIAL = re.compile(r"//|/\*|#|\\[\r\n]")
+_SPECIAL = re.compile(r"//|/\*|#|\\[\r\nnrt]")
 _OVER_ESCAPED = re.compile(r"[^'\"`\\]*\\[\"']")
 _PIECES = re.compile(
     r"(?P<string>'''(?:[^'\\]|\\.|'(?!''))*'''|\"\"\"(?:[^\"\\]|\\.|\"(?!\"\"))*\"\"\""
     r"|'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|`(?:[^`\\]|\\.)*`)"
-    r"|(?P<comment>//[^\r\n]*|/\*.*?\*/|(?:(?<=\s)|\A)#[^\r\n]*|\\\r?\n)"
+    r"|(?P<comment>//[^\r\n]*|/\*.*?\*/|(?:(?<=\s)|\A)#[^\r\n]*|\\\r?\n|\\[nrt])"
     r"|(?P<rest>['\"`].*)"
     r"|(?P<smart>[“„‟«″](?P<double>[^“”„‟«»″\n]*)[”“‟»″](?=\s*[,)\]:}])|[‘‚‛](?P<single>[^‘‚‛\n]*?)[’′](?=\s*[,)\]:}]))"
     r"|(?P<foreign>[^\x00-\x7f])",

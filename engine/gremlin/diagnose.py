@@ -162,6 +162,8 @@ def _brackets(word: Word, all_words: list[Word], cleaned: str) -> Finding | None
 def _default(word: Word, cleaned: str) -> Finding:
     at = min(word.start_pos, len(cleaned) - 1)
     shown = word.value.strip()[:30]
+    if shown == "." and at >= len(cleaned.rstrip()) - 1:
+        return "syntax", "the query ends too early", "Finish the last step, or remove the dot.", at, at + 1
     if not shown or not shown.isprintable():
         return "syntax", "a character that cannot be read stands here", "Retype this part.", at, at + 1
     if word.type == "_DOTS":

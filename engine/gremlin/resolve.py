@@ -32,6 +32,7 @@ MAX_DEPTH = 48
 MAX_RANGE = 1_000
 _QUOTES = frozenset("'\"`")
 _WORDS = {"true": True, "false": False, "True": True, "False": False}
+_HIDDEN = {"~id": Token("T", "id"), "~label": Token("T", "label")}
 _STRATEGY_STEPS = ("withStrategies", "withoutStrategies")
 _CONNECTIVES = ("and", "or", "negate")
 
@@ -382,7 +383,20 @@ class Resolver:
             raise self._missing_parentheses(link)
         make = self._strategy_argument if name in _STRATEGY_STEPS else self.value
         arguments = tuple([make(argument) for argument in link.arguments]) if link.arguments else ()
+        if name == "has" and arguments:
+            arguments = self._has(arguments, link)
+        elif name == "by" and len(arguments) == 2:
+            arguments = (arguments[0], _ordering(arguments[1]))
         return Step(name, arguments, self._source.position(link.start, link.end))
+
+    def _has(self, arguments: tuple[Value, ...], link: Link) -> tuple[Value, ...]:
+        """``~id`` and ``~label`` are how TinkerPop writes T.id and T.label as keys."""
+        if len(arguments) > 3 or any(isinstance(value, Predicate) for value in arguments[:-1]):
+            hint = "Write has('key', P.…) or has('label', 'key', P.…); join predicates with .and(P.…)."
+            raise self._error("syntax", "has() takes a label, a key and one value or predicate", hint, link)
+        first = arguments[0]
+        hidden = _HIDDEN.get(str(first.value)) if isinstance(first, Literal) and len(arguments) == 2 else None
+        return (hidden, arguments[1]) if hidden else arguments
 
     def _strategy_argument(self, raw: Any) -> Value:
         if isinstance(raw, Chain) and len(raw.links) == 1:
@@ -435,6 +449,13 @@ def too_deep(source: Source, start: int) -> ParseError:
         position=source.position(start, start + 1),
         source=source.text,
     )
+
+
+def _ordering(value: Value) -> Value:
+    """``by('x', 'desc')`` can only mean the order."""
+    name = str(value.value) if isinstance(value, Literal) and value.kind == "string" else None
+    found = constant("Order", name) if name else None
+    return Token("Order", found) if found else value
 
 
 def _after_source(links: list[Link]) -> list[Link]:

@@ -71,8 +71,13 @@ def chains(
     steps = []
     for name in draw(st.lists(step_names, min_size=1, max_size=4)):
         step = Step(name, tuple(draw(st.lists(values, max_size=3))))  # type: ignore[arg-type]
-        steps.append(Step(name) if _not_of_predicate(step) else step)
+        steps.append(Step(name) if _not_of_predicate(step) or _misplaced(step) else step)
     return tuple(steps)
+
+
+def _misplaced(step: Step) -> bool:
+    """``has`` takes a predicate last only."""
+    return step.name == "has" and any(isinstance(value, Predicate) for value in step.args[:-1])
 
 
 def _not_of_predicate(step: Step) -> bool:
