@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import json
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -149,7 +149,7 @@ class Registry:
             raise UnknownOperator(f"There is no operator {name[:60]!r}.", hint)
         return self._operators[name]
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[Operator[Any]]:
         return iter(self._operators.values())
 
 

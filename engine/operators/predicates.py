@@ -149,15 +149,15 @@ def _given(condition: Condition) -> Sequence[object]:
 
 
 def _of_ids(condition: Condition) -> Predicate:
-    """Ids are numbers on some graphs and text on others, and a question does not tell: both forms are asked."""
-    forms: list[object] = []
-    for value in _given(condition):
-        forms += [str(value), int(str(value))] if re.fullmatch(r"\d{1,15}", str(value)) else [value]
-    if condition.op in ("eq", "within"):
-        return P.eq(forms[0]) if len(forms) == 1 else P.within(forms)
-    if condition.op in ("neq", "without"):
-        return P.neq(forms[0]) if len(forms) == 1 else P.without(forms)
-    raise WrongValue(f"Ids are not compared by {condition.op}.", "Use eq, neq, within or without for ids.")
+    """Ids are numbers on some graphs and text on others, which a question does not tell; text finds both."""
+    values = [str(value) for value in _given(condition)]
+    match condition.op:
+        case "eq" | "neq":
+            return predicate(condition.op, values[0])
+        case "within" | "without":
+            return predicate(condition.op, values)
+        case _:
+            raise WrongValue(f"Ids are not compared by {condition.op}.", "Use eq, neq, within or without.")
 
 
 def _boolean(value: object, name: str) -> bool:
