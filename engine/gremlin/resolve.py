@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from collections.abc import Mapping
+from typing import Any
 from typing import Literal as OneOf
 
 from engine.gremlin import literals
 from engine.gremlin.errors import ParseError, Source
 from engine.gremlin.lexer import Word
-from engine.gremlin.names import CLOSURE_NAMES, constant, nearest_predicate, nearest_step, refused_call, step_name
+from engine.gremlin.names import CLOSURE_NAMES, constant, nearest_predicate, step_name
 from engine.gremlin.raw import Chain, Group, Link, Named
+from engine.gremlin.scalars import MAKERS, Scalars
 from engine.gremlin.steps import BARE, ENUMS, PREDICATES, TERMINAL
 from engine.gremlin.tree import (
     Construct,
     ListLiteral,
     Literal,
     MapLiteral,
-    Position,
     Predicate,
     Step,
     Strategy,
@@ -29,31 +29,17 @@ from engine.gremlin.tree import (
 
 Root = OneOf["g", "__"]
 MAX_DEPTH = 48
-MAX_RANGE = 1_000
-_QUOTES = frozenset("'\"`")
 _WORDS = {"true": True, "false": False, "True": True, "False": False}
 _HIDDEN = {"~id": Token("T", "id"), "~label": Token("T", "label")}
 _STRATEGY_STEPS = ("withStrategies", "withoutStrategies")
 _CONNECTIVES = ("and", "or", "negate")
 
 
-class _Spot(Protocol):
-    """Anything that stands somewhere in the text."""
-
-    @property
-    def start(self) -> int:
-        """Offset of its first character."""
-
-    @property
-    def end(self) -> int:
-        """Offset behind its last character."""
-
-
-class Resolver:
+class Resolver(Scalars):
     """Gives names their meaning in one parsed text."""
 
     def __init__(self, source: Source, bindings: Mapping[str, Value]) -> None:
-        self._source = source
+        super().__init__(source)
         self._bindings = bindings
         self._depth = 0
 
@@ -103,22 +89,6 @@ class Resolver:
         finally:
             self._depth -= 1
 
-    def _scalar(self, raw: Word) -> Literal:
-        position = self._source.position(raw.start, raw.end)
-        try:
-            if raw.value[0] not in _QUOTES:
-                return literals.number(raw.value, position)
-            if raw.value[0] == '"' and "${" in raw.value.replace("\\$", ""):
-                raise self._error(
-                    "gstring",
-                    "${…} inside double quotes is Groovy code",
-                    "Write the value itself; to mean the characters, use single quotes.",
-                    raw,
-                )
-            return Literal(literals.string(raw.value), "string", position)
-        except ValueError as error:
-            raise self._error("bad_literal", str(error), "Write a literal that Gremlin knows.", raw) from None
-
     def _group(self, raw: Group | Named) -> Value:
         if isinstance(raw, Named):
             raise self._named(raw)
@@ -145,29 +115,6 @@ class Resolver:
             link = raw.links[0]
             return Literal(name, "string", self._source.position(link.start, link.end))
         return self.value(raw)
-
-    def _range(self, low: Word, high: Word) -> ListLiteral:
-        first, last = self._scalar(low), self._scalar(high)
-        kinds = (first.kind, last.kind)
-        if kinds == ("string", "string") and len(str(first.value)) == len(str(last.value)) == 1:
-            points = _span(ord(str(first.value)), ord(str(last.value)))
-            make: Callable[[int], Literal] = lambda point: Literal(chr(point), "string")  # noqa: E731
-        elif isinstance(first.value, int) and isinstance(last.value, int):
-            points = _span(first.value, last.value)
-            make = lambda point: Literal(point, first.kind)  # noqa: E731
-        else:
-            raise self._error(
-                "bad_literal",
-                "a range runs between whole numbers or single characters",
-                "List the values: [1, 2, 3].",
-                low,
-                high,
-            )
-        if len(points) > MAX_RANGE:
-            raise self._error(
-                "too_long", f"the range has more than {MAX_RANGE} members", "Use P.between(low, high).", low, high
-            )
-        return ListLiteral(tuple([make(point) for point in points]))
 
     def _prefixed(self, word: Word, links: list[Link]) -> Value:
         first = links[0]
@@ -260,9 +207,8 @@ class Resolver:
 
     def _call(self, links: list[Link]) -> Value:
         first = links[0]
-        maker = _MAKERS.get(first.name)
-        if maker and len(links) == 1:
-            return self._made(first, maker)
+        if first.name in MAKERS and len(links) == 1:
+            return self._made(first, [self.value(item) for item in first.arguments or []])
         if first.name in ("Vertex", "ReferenceVertex") and len(links) == 1:
             return Construct("Vertex", tuple([self.value(item) for item in first.arguments or []]))
         if first.name in ENUMS["Cardinality"] and len(links) == 1:
@@ -283,25 +229,6 @@ class Resolver:
             return self._connected(Predicate("P", "not", (inner,), position), links[1:])
         step = Step("not", (inner,), self._source.position(links[0].start, links[0].end))
         return self._traversal("__", links[1:], links[0], step)
-
-    def _made(self, link: Link, maker: Callable[[str, Position | None], Literal]) -> Literal:
-        position = self._source.position(link.start, link.end)
-        arguments = [self.value(item) for item in link.arguments or []]
-        if not arguments:  # now, or a random one: for the server to say
-            return Literal(None, "datetime" if maker is literals.moment else "uuid", position)
-        if len(arguments) == 1 and isinstance(arguments[0], Literal) and arguments[0].kind == "datetime":
-            return arguments[0]
-        if len(arguments) != 1 or not isinstance(arguments[0], Literal) or arguments[0].kind != "string":
-            raise self._error(
-                "bad_literal",
-                f"{link.name}() takes one quoted string",
-                "Write datetime('2024-03-07T00:00:00Z').",
-                link,
-            )
-        try:
-            return maker(str(arguments[0].value), position)
-        except ValueError as error:
-            raise self._error("bad_literal", str(error), "Write datetime('2024-03-07T00:00:00Z').", link) from None
 
     def _predicate(self, links: list[Link]) -> Value:
         first = links[0]
@@ -412,33 +339,6 @@ class Resolver:
             )
         return Strategy(link.name, tuple([(argument.name, self.value(argument.value)) for argument in named]))
 
-    # refusals
-
-    def _named(self, raw: Named) -> ParseError:
-        if raw.name == "lambda":
-            hint = "Use Gremlin steps instead: filter(__.has(…)), map(__.values(…))."
-            return self._error("closure", "lambdas are not allowed", hint, raw)
-        hint = "Write the value alone; a map goes in brackets: ['key': value]."
-        return self._error("named_argument", f"the argument {raw.name!r} has a name", hint, raw)
-
-    def _error(self, code: str, message: str, hint: str, first: _Spot, last: _Spot | None = None) -> ParseError:
-        position = self._source.position(first.start, (last or first).end)
-        return ParseError(message, hint, code=code, position=position, source=self._source.text)
-
-    def _refuse_by_name(self, link: Link, links: list[Link]) -> None:
-        refusal = refused_call(link.name, [other.name for other in links])
-        if refusal:
-            raise self._error(*refusal, link)
-
-    def _unknown(self, link: Link) -> ParseError:
-        called = f"{link.name}()" if link.arguments is not None else repr(link.name)
-        return self._error("unknown_step", f"Gremlin has no {called}", nearest_step(link.name), link)
-
-    def _missing_parentheses(self, link: Link) -> ParseError:
-        return self._error(
-            "missing_parentheses", f"the step {link.name} has no parentheses", f"Write {link.name}().", link
-        )
-
 
 def too_deep(source: Source, start: int) -> ParseError:
     """The refusal of a text that nests deeper than allowed."""
@@ -465,15 +365,3 @@ def _after_source(links: list[Link]) -> list[Link]:
     if link.name == "traversal" and link.arguments == []:
         return [Link("g", None, links[0].start, link.end), *links[skip + 1 :]]
     return links
-
-
-def _span(low: int, high: int) -> range:
-    return range(low, high + 1) if low <= high else range(low, high - 1, -1)
-
-
-_MAKERS: dict[str, Callable[[str, Position | None], Literal]] = {
-    "datetime": literals.moment,
-    "dateTime": literals.moment,
-    "DateTime": literals.moment,
-    "UUID": literals.identifier,
-}

@@ -61,7 +61,7 @@ FORBIDDEN: dict[str, tuple[str, str, str]] = {
     "shortestPath": (
         "step_not_allowed",
         "shortestPath() needs a graph computer",
-        "Use repeat(__.both().simplePath()).until(__.hasId(...)).times(n).path().limit(1) instead.",
+        "Use repeat(__.both().simplePath()).until(__.or(__.hasId('…'), __.loops().is(4))).path() instead.",
     ),
 }
 """Known names that policy refuses: name -> (code, message, hint)."""
