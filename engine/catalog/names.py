@@ -14,8 +14,9 @@ _PREPOSITIONS = frozenset({"of", "to", "by", "in", "on", "for", "from", "with", 
 _AUXILIARY = frozenset({"has", "have", "is", "was", "are", "be"})
 #: Properties that name a vertex, most telling first.
 _NAMING = (
-    "name", "title", "label", "display name", "full name", "handle", "number", "key", "code", "user name", "email", "id",
-)  # fmt: skip
+    *("name", "title", "label", "display name", "full name", "handle"),
+    *("number", "key", "code", "user name", "email", "id"),
+)
 
 #: Last words of a property that counts something: the word before says what.
 COUNTING = frozenset({"count", "counts", "number", "num", "total", "amount"})

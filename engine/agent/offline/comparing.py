@@ -71,12 +71,14 @@ def comparisons(s: Scene) -> Iterator[Parse]:
         for noun in nouns.phrases(inner, 0):
             yield from _sided(inner, noun, Measure(), 1)
         found = function_at(inner, 0)
-        for core in cores(inner, found[1]) if found else ():
+        if found is None:
+            continue
+        for core in cores(inner, found[1]):
             for noun in nouns.phrases(inner, glue(inner.lat, core.end), core.label):
-                yield from _sided(inner, noun, Measure(function=found[0], of=core.of), 1 + core.cost)  # type: ignore[arg-type, index]
+                yield from _sided(inner, noun, Measure(function=found[0], of=core.of), 1 + core.cost)
             for part in m.modifiers(inner, core.label, core.end):
                 whole = nouns.Noun(core.label, part)
-                yield from _sided(inner, whole, Measure(function=found[0], of=core.of), 1 + core.cost)  # type: ignore[arg-type, index]
+                yield from _sided(inner, whole, Measure(function=found[0], of=core.of), 1 + core.cost)
 
 
 def _orders(s: Scene, low: Sequence[str]) -> Iterator[list[int]]:

@@ -8,7 +8,7 @@ from engine.agent.offline import modifiers as m
 from engine.agent.offline import nouns
 from engine.agent.offline import vocabulary as v
 from engine.agent.offline.groups import Tail, finished, groupings, tails
-from engine.agent.offline.reading import Parse, Part
+from engine.agent.offline.reading import Parse, Part, Style
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import articles, glue, phrase
 from engine.catalog.entries import EdgeName, PropertyName
@@ -92,8 +92,8 @@ def counts(s: Scene) -> Iterator[Parse]:
         for label, tail in counted(s, end):
             order = "key" if any(g.bucket for g in tail.by) else "desc"
             params = Aggregate(label=label, filters=tail.part.filters, group_by=tail.by, order=order)
-            style = "groups" if tail.by else "count"
-            yield Parse(params, style, tail.part.cost, tail.part.notes, tail.part.rewrites)  # type: ignore[arg-type]
+            style: Style = "groups" if tail.by else "count"
+            yield Parse(params, style, tail.part.cost, tail.part.notes, tail.part.rewrites)
         yield from _related(s, end)
 
 

@@ -13,6 +13,7 @@ from engine.agent.offline.scene import Scene, TooHard
 from engine.agent.offline.weigh import clear
 
 MOST_CHOICES = 6
+_VERBS = v.LIGHT_VERBS | v.START_VERBS | v.END_VERBS | v.MEETING | v.MISSING
 _CLEAR = 0.2  # how much cheaper the chosen reading must be than the next
 
 
@@ -112,9 +113,8 @@ def _unknown(lat: Lattice) -> list[str]:
     words = [
         token.text
         for n, token in enumerate(lat.tokens)
-        if n not in covered and token.low not in v.KNOWN and token.low not in v.GLUE and token.lemma not in v.LIGHT_VERBS
-        and token.lemma not in v.START_VERBS | v.END_VERBS | v.MEETING | v.MISSING
-    ]  # fmt: skip
+        if n not in covered and token.low not in v.KNOWN | v.GLUE and token.lemma not in _VERBS
+    ]
     return list(dict.fromkeys(words))
 
 

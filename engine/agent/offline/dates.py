@@ -13,8 +13,8 @@ from engine.graph.profile import Profile
 
 _YEAR = re.compile(r"\b(1[89]|20)\d\d\b|\bFY\s?\d\d\b|[/.-]\d\d?[/.-]\d\d\b", re.IGNORECASE)
 _RELATIVE = re.compile(
-    r"\b(last|past|previous|prior|this|current|next|coming|today|yesterday|ago|to date|ytd|mtd|qtd|so far|now|recent|"
-    r"trailing|rolling|mon|tues|wednes|thurs|fri|satur|sun)(day)?\b",
+    r"\b(last|past|previous|prior|this|current|next|coming|today|yesterday|ago|to date|ytd|mtd|qtd|so far|now|"
+    r"recent|trailing|rolling|mon|tues|wednes|thurs|fri|satur|sun)(day)?\b",
     re.IGNORECASE,
 )
 _COUNTED = re.compile(r"\b(last|past|previous|prior|trailing|rolling)\s+(\d+|[a-z]+)\s+\w+s\b", re.IGNORECASE)

@@ -58,7 +58,7 @@ def keys(s: Scene, i: int) -> Iterator[Key]:
     while s.lat.low(i) in v.DISTINCT or s.lat.low(i) == "calendar":
         i += 1
     for unit, end in bucket(s.lat, i):
-        yield Key(end, unit=unit, start=i)  # type: ignore[arg-type]
+        yield Key(end, unit=unit, start=i)
     for link, entry in s.lat.at(i, LabelName):
         yield Key(link.end, label=entry.label, cost=link.cost * 0.5, start=i)
     for link, named in s.lat.at(i, PropertyName):
@@ -93,9 +93,9 @@ def groupings(s: Scene, head: str, i: int, clock: str | None) -> Iterator[tuple[
     """ "per location", "by month and priority", "monthly"."""
     for at in dict.fromkeys((i, _skip(s, i))):
         if s.lat.low(at).endswith("ly") or s.lat.low(at) == "annually":
-            for unit, end in bucket(s.lat, at):
-                for group, cost, said in Key(end, unit=unit, start=at).over(s, head, clock):  # type: ignore[arg-type]
-                    yield (group,), Part(end, cost=cost, rewrites=said)
+            for unit, after in bucket(s.lat, at):
+                for group, cost, said in Key(after, unit=unit, start=at).over(s, head, clock):
+                    yield (group,), Part(after, cost=cost, rewrites=said)
         end = phrase(s.lat, at, v.PER)
         if end is None:
             continue

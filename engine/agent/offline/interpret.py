@@ -33,7 +33,6 @@ SHAPES: tuple[Callable[[Scene], Iterator[Parse]], ...] = (
 _LISTING = (looking.lookups, looking.lists, looking.properties)
 _RANK = 0.001
 _LONGEST = 3
-_AT_END = (("how", "many", "are", "there"), ("how", "many"), ("count",), ("the", "count"), ("total", "count"), ("what", "is", "the", "count"), ("what", "is", "the", "number"), ("total",), ("number",), ("the", "number"))  # fmt: skip
 
 
 def parses(s: Scene) -> list[Parse]:
@@ -44,8 +43,7 @@ def parses(s: Scene) -> list[Parse]:
         for rank, shape in enumerate(SHAPES):
             if shape in _LISTING and _counts(lattice):
                 continue
-            for parse in shape(inner):
-                found.append(replace(parse, cost=parse.cost + rank * _RANK + extra))
+            found += [replace(parse, cost=parse.cost + rank * _RANK + extra) for parse in shape(inner)]
         s.steps = inner.steps
     return sorted((parse for parse in found if sensible(parse.params)), key=lambda parse: parse.cost)
 
@@ -72,12 +70,9 @@ def _orders(lat: Lattice) -> Iterator[tuple[float, Lattice]]:
     """The tokens as they stand, and with what was said first or last out of turn put in its place."""
     yield 0, lat
     size = len(lat)
-    for words in _AT_END:
-        at = size - len(words)
-        if at > 0 and all(lat.low(at + n) == word for n, word in enumerate(words)):
-            start = at - (lat.low(at - 1) == ",")
-            yield 0.1, lat.arranged([*_count_words(lat, at), *range(start)])
-            break
+    at = next((n for n in range(1, size) if phrase(lat, n, v.COUNT_LAST) == size), None)
+    if at is not None:
+        yield 0.1, lat.arranged([*_count_words(lat, at), *range(at - (lat.low(at - 1) == ","))])
     if lat.low(0) in ("in", "at", "on", "from", "to", "by", "for", "with") and lat.low(1) in (
         "how",
         "which",

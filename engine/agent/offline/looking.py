@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from engine.agent.offline import nouns
 from engine.agent.offline import vocabulary as v
 from engine.agent.offline.counting import starts
+from engine.agent.offline.durations import ended
 from engine.agent.offline.groups import finished
 from engine.agent.offline.measuring import cores
 from engine.agent.offline.reading import Parse
-from engine.agent.offline.scene import Scene, verb_of
+from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import articles, glue, phrase
 from engine.catalog.entries import EdgeName, LabelName, PropertyName
 from engine.catalog.words import singular
@@ -67,9 +68,14 @@ def _plain(s: Scene, i: int, extra: float) -> Iterator[Parse]:
 
 
 def _find(
-    noun: nouns.Noun, extra: float, *, limit: int = MOST, order: Ref | Duration | None = None, descending: bool = True,
+    noun: nouns.Noun,
+    extra: float,
+    *,
+    limit: int = MOST,
+    order: Ref | Duration | None = None,
+    descending: bool = True,
     notes: tuple[str, ...] = (),
-) -> Parse:  # fmt: skip
+) -> Parse:
     params = Find(label=noun.label, filters=noun.part.filters, order_by=order, descending=descending, limit=limit)
     return Parse(params, "list", extra + noun.part.cost, notes + noun.part.notes, noun.part.rewrites)
 
@@ -98,7 +104,7 @@ def _reached(s: Scene, noun: nouns.Noun, edge: str, cost: float, *, outward: boo
     total = cost + noun.part.cost
     if len(ways) > 1 and len(naming) == 1 and "id" not in naming:
         hop = ways[0][0].model_copy(update={"to": None})
-        select = (Ref(property=naming.pop(), path=(hop,)),)
+        select: tuple[Ref, ...] = (Ref(property=naming.pop(), path=(hop,)),)
         if noun.name:
             select = (s.name_ref(noun.label), *select)
         params = Find(
@@ -186,35 +192,42 @@ def _by_extreme(s: Scene, i: int, extra: float) -> Iterator[Parse]:
                 yield _find(noun, extra + 1, limit=limit, order=order, descending=descending, notes=notes)
 
 
-def _extremes(s: Scene, noun: nouns.Noun, at: int) -> Iterator[tuple[Ref | Duration, int, bool, tuple[str, ...]]]:
+Ordering = tuple["Ref | Duration", int, bool, tuple[str, ...]]  # by what, end, highest first, notes
+
+
+def _extremes(s: Scene, noun: nouns.Noun, at: int) -> Iterator[Ordering]:
     took = s.lat.base(at) in ("take", "last")
     at = articles(s.lat, at + 1 if took else at)
     if s.lat.low(at) == "by":
         at = articles(s.lat, at + 1)
     word = s.lat.low(at)
     descending = v.BY_LENGTH.get(word, v.BY_AMOUNT.get(word))
-    if descending is None:
-        if s.lat.low(noun.end) == "by":
-            for core in cores(s, noun.end + 1):
-                if core.label == noun.label:
-                    yield core.of, core.end, True, core.notes
-        return
-    for core in cores(s, at + 1):
+    if descending is not None:
+        yield from _measured(s, noun, at + 1, descending)
+        if took or word in v.BY_LENGTH:
+            yield from _lasting(s, noun, at + 1 + (s.lat.low(at + 1) == "time"), descending)
+    elif s.lat.low(noun.end) == "by":
+        yield from _measured(s, noun, noun.end + 1, True)
+
+
+def _measured(s: Scene, noun: nouns.Noun, at: int, descending: bool) -> Iterator[Ordering]:
+    for core in cores(s, at):
         if core.label == noun.label:
             yield core.of, core.end, descending, core.notes
-    if took or word in v.BY_LENGTH:
-        j = at + 1
-        j += s.lat.low(j) == "time"
-        start = s.start_time(noun.label)
-        if s.lat.low(j) in ("to", "until") and start:
-            for name, end, _ in s.time_verb(articles(s.lat, j + 1), noun.label):
-                if name != start[0]:
-                    yield Duration(start=Ref(property=start[0]), end=Ref(property=name)), end, descending, ()
-        if finished(s, j) and start:
-            for name in s.times(noun.label):
-                if verb_of(name) in v.END_VERBS:
-                    yield Duration(start=Ref(property=start[0]), end=Ref(property=name)), j, descending, ()
-                    return
+
+
+def _lasting(s: Scene, noun: nouns.Noun, at: int, descending: bool) -> Iterator[Ordering]:
+    """ "(took the longest) to resolve"; without an end, until the first way of ending."""
+    start = s.start_time(noun.label)
+    if not start:
+        return
+    if s.lat.low(at) in ("to", "until"):
+        for name, end, _ in s.time_verb(articles(s.lat, at + 1), noun.label):
+            if name != start[0]:
+                yield Duration(start=Ref(property=start[0]), end=Ref(property=name)), end, descending, ()
+    if finished(s, at):
+        for span in ended(s, noun.label):
+            yield Duration(start=span.start, end=span.stop), at, descending, span.notes
 
 
 def lookups(s: Scene) -> Iterator[Parse]:
@@ -246,7 +259,7 @@ class _Thing:
             yield from _reached(s, noun, self.edge, cost, outward=True)
         elif self.prop:
             for path, far in s.ways(noun.label, self.label):
-                select = (Ref(property=self.prop, path=path),)
+                select: tuple[Ref, ...] = (Ref(property=self.prop, path=path),)
                 if noun.name:
                     select = (s.name_ref(noun.label), *select)
                 params = Find(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal as OneOf
 
 from engine.agent.offline import modifiers as m
 from engine.agent.offline import nouns
@@ -15,7 +16,7 @@ from engine.agent.offline.reading import Parse, Part, Rewrite
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import articles, glue, phrase
 from engine.catalog.entries import PropertyName
-from engine.operators.params import Aggregate, Duration, Measure, Ref, Unit
+from engine.operators.params import Aggregate, Duration, GroupBy, Measure, Ref, Unit
 
 _OF = frozenset(
     [
@@ -39,13 +40,10 @@ _OF = frozenset(
         "had",
     ]
 )
-_ON_AVERAGE = (("on", "average"), ("in", "average"), ("on", "the", "average"), ("typically",), ("usually",), ("normally",), ("generally",), ("in", "general"))  # fmt: skip
 _NUMBER_OF = v.by_first((("number", "of"), ("the", "number", "of"), ("amount", "of")))
 
 
-_HOW_LONG = v.by_first(
-    (("how", "long"), ("how", "many", "hours"), ("how", "many", "days"), ("how", "much", "time"))
-)
+Function = OneOf["count", "count_distinct", "min", "max", "avg", "sum", "median"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,22 +66,20 @@ def cores(s: Scene, i: int) -> Iterator[Core]:
         prop = s.prop(entry.label, entry.property)
         if prop and prop.type in ("integer", "number"):
             yield Core(entry.label, Ref(property=entry.property), link.end, link.cost * 0.5)
-    unit: Unit = (
-        v.UNITS.get(s.lat.base(at), "hours") if s.lat.low(at) in ("hours", "days", "minutes", "weeks") else "hours"
-    )  # type: ignore[assignment]
+    unit: Unit = v.UNITS.get(s.lat.base(at), "hours") if s.lat.low(at).endswith("s") else "hours"
     for label in s.catalog.schema.vertices:
         for span in duration(s, label, at):
             yield _core(label, span, span.end, unit)
             said = v.UNITS.get(s.lat.base(span.end + 1))
             if s.lat.low(span.end) == "in" and said:
-                yield _core(label, span, span.end + 2, said)  # type: ignore[arg-type]
+                yield _core(label, span, span.end + 2, said)
 
 
 def _core(label: str, span: Span, end: int, unit: Unit = "hours") -> Core:
     return Core(label, Duration(start=span.start, end=span.stop, unit=unit), end, span.cost, span.notes)
 
 
-def function_at(s: Scene, i: int) -> tuple[str, int] | None:
+def function_at(s: Scene, i: int) -> tuple[Function, int] | None:
     """``average``, ``the median``, ``total``: (function, end)."""
     i = articles(s.lat, i)
     name = v.AGGREGATES.get(s.lat.low(i))
@@ -101,21 +97,22 @@ def measures(s: Scene, i: int, *, ranking: bool) -> Iterator[tuple[str, Measure,
     found = function_at(s, at)
     inner = found[1] if found else at
     for core in cores(s, inner):
-        functions = [(found[0], ())] if found else _unsaid(s, at - 1, said, descending)
+        none: tuple[Rewrite, ...] = ()
+        functions = [(found[0], none)] if found else _unsaid(s, at - 1, said, descending)
         for function, rewrites in functions:
-            measure = Measure(function=function, of=core.of)  # type: ignore[arg-type]
+            measure = Measure(function=function, of=core.of)
             for label, part, ref in _of_whom(s, core):
                 led = Part(core.end, cost=core.cost, notes=core.notes, rewrites=rewrites).then(part)
                 yield label, measure.model_copy(update={"of": ref}), led, descending
 
 
-def _unsaid(s: Scene, i: int, said: bool, descending: bool) -> list[tuple[str, tuple[Rewrite, ...]]]:
+def _unsaid(s: Scene, i: int, said: bool, descending: bool) -> list[tuple[Function, tuple[Rewrite, ...]]]:
     """ "The longest resolution time" of groups: their averages, or their extremes? Both readings."""
     if not said:
         return []
     word = s.lat.low(i)
-    extreme = "max" if descending else "min"
-    plain = {"max": "maximum", "min": "minimum"}[extreme]
+    extreme: Function = "max" if descending else "min"
+    plain = "maximum" if descending else "minimum"
     return [
         ("avg", s.replacing(i, i + 1, f"{word} average")),
         (extreme, s.replacing(i, i + 1, f"{word} {plain}")),
@@ -155,14 +152,14 @@ def measured(s: Scene) -> Iterator[Parse]:
     yield from _when_first(s)
 
 
-def _whole(s: Scene, core: Core, function: str, extra: float = 0) -> Iterator[Parse]:
+def _whole(s: Scene, core: Core, function: Function, extra: float = 0) -> Iterator[Parse]:
     for label, part, of in _of_whom(s, core):
         for tail in ends(s, label, part):
             whole = part.then(tail.part)
             order = "key" if any(g.bucket for g in tail.by) else "desc"
             params = Aggregate(
                 label=label, filters=whole.filters, group_by=tail.by, order=order,
-                measure=Measure(function=function, of=of),  # type: ignore[arg-type]
+                measure=Measure(function=function, of=of),
             )  # fmt: skip
             cost = 1 + extra + core.cost + whole.cost
             yield Parse(params, "groups" if tail.by else "measure", cost, core.notes + whole.notes, whole.rewrites)
@@ -177,7 +174,7 @@ def _single(s: Scene, core: Core) -> Iterator[Parse]:
 
 def _how_long(s: Scene) -> Iterator[Parse]:
     """ "How long does it take (on average) to resolve X", "how long did X take", "how long were X open"."""
-    at = phrase(s.lat, 0, _HOW_LONG)
+    at = phrase(s.lat, 0, v.HOW_LONG)
     if at is None:
         return
     words = [s.lat.low(n) for n in range(len(s.lat))]
@@ -192,11 +189,10 @@ def _how_long(s: Scene) -> Iterator[Parse]:
 
 def _averaging(s: Scene, n: int) -> bool:
     """Whether the token belongs to "on average" or the like."""
-    for words in _ON_AVERAGE:
-        for k in range(len(words)):
-            if all(s.lat.low(n - k + j) == word for j, word in enumerate(words)):
-                return True
-    return False
+    return any(
+        (end := phrase(s.lat, at, v.ON_AVERAGE)) is not None and at <= n < end
+        for at in range(max(0, n - 2), n + 1)
+    )
 
 
 def _took(s: Scene, unit: Unit) -> Iterator[Parse]:
@@ -262,22 +258,17 @@ def _to_end(s: Scene, at: int, unit: Unit, doer: nouns.Noun | None = None) -> It
                         yield _finish(core, Part(end, cost=0.5).then(tail.part), tail.by)
 
 
-def _finish(core: Core, part: Part, by: tuple) -> Parse:  # type: ignore[type-arg]
+def _finish(core: Core, part: Part, by: tuple[GroupBy, ...]) -> Parse:
     params = Aggregate(
         label=core.label, filters=part.filters, group_by=by, measure=Measure(function="avg", of=core.of)
     )
     return Parse(params, "groups" if by else "measure", 1 + core.cost + part.cost, part.notes, part.rewrites)
 
 
-_WHEN = v.by_first(
-    (("when", "was"), ("when", "were"), ("when", "did"), ("when", "is"), ("date", "of"), ("the", "date", "of"), ("time", "of"), ("the", "time", "of"))
-)  # fmt: skip
-
-
 def _when_first(s: Scene) -> Iterator[Parse]:
     """ "When was the first incident opened", "date of the latest case": the least or greatest time."""
     for i in starts(s):
-        start = phrase(s.lat, i, _WHEN)
+        start = phrase(s.lat, i, v.WHEN)
         if start is None:
             continue
         at = articles(s.lat, start)

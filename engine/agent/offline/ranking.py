@@ -17,10 +17,9 @@ from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import articles, compared, glue, most, phrase, top
 from engine.catalog.entries import EdgeName
 from engine.catalog.words import singular
-from engine.operators.params import Aggregate, GroupBy, Having, Measure
+from engine.operators.params import Aggregate, Condition, Filter, GroupBy, Having, Hop, Measure
 
 _FEW = 5  # shown when a plural names no number
-_BY = v.by_first((("in", "terms", "of"), ("according", "to"), ("based", "on"), ("ordered", "by"), ("ranked", "by"), ("sorted", "by"), ("by", "the"), ("by",), ("with", "the"), ("with",), ("for", "the"), ("for",), ("having", "the"), ("having",), ("in",), ("of",), ("among",), ("across",), ("from",)))  # fmt: skip
 
 
 def rankings(s: Scene) -> Iterator[Parse]:
@@ -103,7 +102,7 @@ def _most(s: Scene, key: Key, limit: int, plain: bool) -> Iterator[Parse]:
             yield from _aggregate(s, key, label, whole, measure, limit, descending, 1)
 
 
-def filters_over(s: Scene, key: Key, label: str, part: Part) -> tuple:  # type: ignore[type-arg]
+def filters_over(s: Scene, key: Key, label: str, part: Part) -> tuple[Filter, ...]:
     """Filters on the groups' own vertices, seen from what is counted."""
     for path in s.paths.between(label, key.label)[:1]:
         return nouns.through(s, path, part.filters)
@@ -111,7 +110,7 @@ def filters_over(s: Scene, key: Key, label: str, part: Part) -> tuple:  # type: 
 
 
 def _to_verb(s: Scene, key: Key) -> Iterator[tuple[int, Part | None, str, str | None]]:
-    """From the groups to the ranking word: over glue, filters on the groups, or a verb: (at, filters, edge, clock)."""
+    """From the groups to the ranking word, over filters or a verb: (at, filters, edge, clock)."""
     ends: list[tuple[int, Part | None]] = [(key.end, None)]
     if key.label and not key.prop:
         ends += [(part.end, part) for part in m.modifiers(s, key.label, key.end) if part.filters]
@@ -136,13 +135,8 @@ def _counted(
     s: Scene, key: Key, filters: Part | None, edge: str, clock: str | None, end: int, limit: int, descending: bool
 ) -> Iterator[Parse]:
     for noun in nouns.phrases(s, end):
-        for link, entry in s.lat.at(noun.end, EdgeName) if key.label and not noun.name else ():
-            after = link.end + (s.lat.low(link.end) in ("at", "in", "to", "from", "with", "by", "on"))
-            if finished(s, after):
-                yield from _over_edge(s, key, noun.label, noun.part, entry.edge, limit, descending)
-        for j in range(end, noun.noun_end):  # "the most departing flights"
-            for _, entry in s.lat.at(j, EdgeName) if finished(s, noun.end) else ():
-                yield from _over_edge(s, key, noun.label, noun.part, entry.edge, limit, descending)
+        for related in _relations(s, key, noun, end):
+            yield from _over_edge(s, key, noun.label, noun.part, related, limit, descending)
         if noun.name or not finished(s, noun.end):
             continue
         part = noun.part
@@ -164,6 +158,18 @@ def _counted(
                     yield _by_degree(s, key.label, hop, target, Part(link.end, cost=link.cost), limit, descending)
 
 
+def _relations(s: Scene, key: Key, noun: nouns.Noun, start: int) -> Iterator[str]:
+    """Relations said around the counted noun: "most flights arrive", "the most departing flights"."""
+    if not key.label or noun.name:
+        return
+    for link, entry in s.lat.at(noun.end, EdgeName):
+        after = link.end + (s.lat.low(link.end) in ("at", "in", "to", "from", "with", "by", "on"))
+        if finished(s, after):
+            yield entry.edge
+    for j in range(start, noun.noun_end if finished(s, noun.end) else start):
+        yield from (entry.edge for _, entry in s.lat.at(j, EdgeName))
+
+
 def _over_edge(
     s: Scene, key: Key, label: str, part: Part, edge: str, limit: int, descending: bool
 ) -> Iterator[Parse]:
@@ -175,8 +181,8 @@ def _over_edge(
             yield _by_degree(s, key.label, hop, target, part, limit, descending)
 
 
-def _by_degree(s: Scene, label: str, hop: object, target: str, part: Part, limit: int, descending: bool) -> Parse:
-    back = s.paths.hop(hop.edge, "in" if hop.direction == "out" else "out", label)  # type: ignore[attr-defined]
+def _by_degree(s: Scene, label: str, hop: Hop, target: str, part: Part, limit: int, descending: bool) -> Parse:
+    back = s.paths.hop(hop.edge, "in" if hop.direction == "out" else "out", label)
     params = Aggregate(
         label=target, filters=part.filters, group_by=(GroupBy(ref=s.name_ref(label, (back,))),),
         order="desc" if descending else "asc", limit=limit,
@@ -188,8 +194,6 @@ def _over_time(
     s: Scene, key: Key, label: str, part: Part, at: int, limit: int, descending: bool
 ) -> Iterator[Parse]:
     """A verb that names a time of what is counted: "who resolved the most cases in May"."""
-    from engine.agent.offline.times import windows
-
     starts_at = s.start_time(label)
     for name, _, cost in s.time_verb(at, label):
         shifted = tuple(
@@ -199,22 +203,14 @@ def _over_time(
             for item in part.filters
         )
         if shifted == part.filters and name not in starts_at:
-            shifted += windows_exist(name)
+            shifted += (Condition(property=name, op="exists"),)
         timed = Part(part.end, shifted, part.cost + cost, name, part.notes, part.rewrites)
         yield from _aggregate(s, key, label, timed, Measure(), limit, descending, 1)
-    del windows
-
-
-def windows_exist(name: str) -> tuple:  # type: ignore[type-arg]
-    """The filter that a time is there at all."""
-    from engine.operators.params import Condition
-
-    return (Condition(property=name, op="exists"),)
 
 
 def _ranked(s: Scene, key: Key, limit: int, descending: bool) -> Iterator[Parse]:
     """ "top 5 KEY by number of NOUN", "most common KEY among NOUN", "top 10 KEY" of the cases."""
-    by = phrase(s.lat, key.end, _BY)
+    by = phrase(s.lat, key.end, v.RANKED_BY)
     for at in dict.fromkeys((by if by is not None else key.end, key.end)):
         inner = phrase(s.lat, articles(s.lat, at), v.COUNT) or phrase(s.lat, at, v.MOST) or at
         for noun in nouns.phrases(s, inner):
@@ -291,7 +287,7 @@ def _havings(s: Scene, i: int) -> Iterator[Parse]:
                 for group, more, said in key.over(s, noun.label, noun.part.clock):
                     params = Aggregate(
                         label=noun.label, filters=noun.part.filters, group_by=(group,),
-                        having=Having(op=found.op, value=found.value),  # type: ignore[arg-type]
+                        having=Having(op=found.op, value=found.value),
                     )  # fmt: skip
                     yield Parse(
                         params, "groups", 1 + more + noun.part.cost, noun.part.notes, noun.part.rewrites + said

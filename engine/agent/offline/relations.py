@@ -10,7 +10,7 @@ from engine.agent.offline.links import Link
 from engine.agent.offline.paths import Path
 from engine.agent.offline.reading import Part
 from engine.agent.offline.scene import Scene, spoken
-from engine.agent.offline.shapes import articles, compared, glue
+from engine.agent.offline.shapes import Comparison, articles, compared, glue
 from engine.catalog.entries import EdgeName, LabelName
 from engine.catalog.words import same_root, split_name
 from engine.operators.params import Condition, DegreeCondition, Filter, Hop
@@ -91,7 +91,7 @@ def _reaching(s: Scene, path: Path, target: str, at: int, cost: float) -> Iterat
             yield from _both(s, path, target, part, filters, cost)
     for found in compared(s.lat, at):
         for noun in nouns.phrases(s, found.end, target):
-            if not noun.name:
+            if not noun.name and found.op != "between":
                 yield _degree(path, noun.part, found.op, found.value, cost)
 
 
@@ -112,8 +112,8 @@ def _both(
             )
 
 
-def _degree(path: Path, part: Part, op: str, value: float, cost: float) -> Part:
-    degree = DegreeCondition(path=path, where=part.filters, op=op, value=int(value))  # type: ignore[arg-type]
+def _degree(path: Path, part: Part, op: Comparison, value: float, cost: float) -> Part:
+    degree = DegreeCondition(path=path, where=part.filters, op=op, value=int(value))
     return Part(part.end, (degree,), cost + part.cost, None, part.notes, part.rewrites)
 
 
@@ -128,12 +128,14 @@ def degrees(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> I
             yield from _counted(s, head, found.end, edge, found.op, found.value)
 
 
-def _counted(s: Scene, head: str, i: int, edge: str | None, op: str, value: float) -> Iterator[Part]:
+def _counted(s: Scene, head: str, i: int, edge: str | None, op: Comparison, value: float) -> Iterator[Part]:
     for noun in nouns.phrases(s, i):
         if noun.name:
             continue
         if edge is not None:
-            ways = [((hop,), 0.0) for hop, to in s.paths.along(edge, head) if to == noun.label]
+            ways: list[tuple[Path, float]] = [
+                ((hop,), 0.0) for hop, to in s.paths.along(edge, head) if to == noun.label
+            ]
         else:
             ways = [(path, far) for path, far in s.ways(head, noun.label) if path]
         for path, far in ways:
@@ -145,7 +147,7 @@ def _counted(s: Scene, head: str, i: int, edge: str | None, op: str, value: floa
             for hop in dict.fromkeys(
                 h.model_copy(update={"to": None}) for h, _ in hops(s, head, link, entry.edge)
             ):
-                degree = DegreeCondition(path=(hop,), op=op, value=int(value))  # type: ignore[arg-type]
+                degree = DegreeCondition(path=(hop,), op=op, value=int(value))
                 yield Part(link.end, (degree,), 1 + link.cost * 0.25)
 
 
@@ -206,11 +208,8 @@ def labels(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> It
         for path, far in s.ways(head, noun.label):
             if path:
                 filters = nouns.through(s, path, noun.part.filters)
-                said = s.replacing(
-                    i,
-                    noun.noun_end,
-                    f"{spoken(path[0].edge)} {s.lat.text[s.lat.tokens[i].start : s.lat.tokens[noun.noun_end - 1].end]}",
-                )
+                words = s.lat.text[s.lat.tokens[i].start : s.lat.tokens[noun.noun_end - 1].end]
+                said = s.replacing(i, noun.noun_end, f"{spoken(path[0].edge)} {words}")
                 cost = 1.25 + far + noun.part.cost
                 yield Part(noun.end, filters, cost, None, noun.part.notes, noun.part.rewrites + said)
 

@@ -9,6 +9,7 @@ from typing import Literal as OneOf
 from engine.agent.offline import vocabulary as v
 from engine.agent.offline.links import Lattice
 from engine.catalog.entries import EdgeName, ValueEntry
+from engine.operators.params import Bucket
 
 Comparison = OneOf["eq", "neq", "lt", "lte", "gt", "gte"]
 
@@ -80,13 +81,14 @@ class Compared:
 
 def compared(lat: Lattice, i: int, *, bare: bool = True) -> Iterator[Compared]:
     """Comparisons that start at ``i``; ``bare``: a number alone means equal to it."""
-    if lat.low(i) == "between" and (low := lat.numbers.get(i + 1)) and lat.low(low[1]) == "and":
-        if high := lat.numbers.get(low[1] + 1):
-            yield Compared(high[1], "between", low[0], high[0])
-            return
+    low = lat.numbers.get(i + 1) if lat.low(i) == "between" else None
+    high = lat.numbers.get(low[1] + 1) if low and lat.low(low[1]) == "and" else None
+    if low and high:
+        yield Compared(high[1], "between", low[0], high[0])
+        return
     for words in v.COMPARISONS.get(lat.low(i), ()):
         if lat.stands(i, words) and (number := _amount(lat, i + len(words))):
-            yield Compared(number[1], v.COMPARED[words], number[0])  # type: ignore[arg-type]
+            yield Compared(number[1], v.COMPARED[words], number[0])
     found = _amount(lat, i)
     if found:
         after = amount_after_unit(lat, found[1])
@@ -99,7 +101,7 @@ def compared(lat: Lattice, i: int, *, bare: bool = True) -> Iterator[Compared]:
 def amount_after_unit(lat: Lattice, i: int) -> tuple[Comparison, int] | None:
     """``or more`` / ``or less`` said after a number or its unit: "5 days or more"."""
     words = here(lat, i, v.AFTER)
-    return (v.AFTER_NUMBER[words], i + len(words)) if words else None  # type: ignore[return-value]
+    return (v.AFTER_NUMBER[words], i + len(words)) if words else None
 
 
 def _amount(lat: Lattice, i: int) -> tuple[float | int, int] | None:
@@ -116,7 +118,7 @@ def negation(lat: Lattice, i: int) -> tuple[bool, int]:
     return (True, end) if end is not None else (False, i)
 
 
-def bucket(lat: Lattice, i: int) -> Iterator[tuple[str, int]]:
+def bucket(lat: Lattice, i: int) -> Iterator[tuple[Bucket, int]]:
     """A calendar unit by which to group, at ``i``."""
     words = here(lat, i, v.BUCKETS_BY_FIRST)
     if words:

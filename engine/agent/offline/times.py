@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator
+from typing import Literal as OneOf
 
 from engine.agent.offline import vocabulary as v
 from engine.agent.offline.conditions import HAVING, word_before
 from engine.agent.offline.dates import Window
-from engine.agent.offline.durations import duration
+from engine.agent.offline.durations import duration, ended
 from engine.agent.offline.reading import Part
 from engine.agent.offline.scene import Scene, spoken, verb_of
 from engine.agent.offline.shapes import amount_after_unit, articles, compared, glue
 from engine.catalog.entries import ValueEntry
 from engine.graph.schema import PropertySchema
 from engine.operators.params import AnyOf, Condition, DurationCondition, Filter, Ref, Unit
+
+Long = OneOf["lt", "lte", "gt", "gte"]
 
 
 def windows(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iterator[Part]:
@@ -102,46 +105,49 @@ def lengths(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> I
         if name != starts[0]:
             for op, value, unit, stop in _length(s, end):
                 yield Part(stop, (_lasting(starts[0], name, op, value, unit),), 1 + cost, name)
-    at = i + 1 if s.lat.base(i) in ("take", "need", "last", "require") else i
-    for op, value, unit, stop in _length(s, at):
-        if s.lat.low(stop) in ("to", "until", "for", "before"):
-            after = articles(s.lat, stop + 1)
-            for name, end, cost in s.time_verb(after, head):
-                if name != starts[0]:
-                    yield Part(end, (_lasting(starts[0], name, op, value, unit),), 1 + cost, name)
-        if at > i:
-            ends = [name for name in s.times(head) if verb_of(name) in v.END_VERBS]
-            for rank, name in enumerate(ends):
-                note = f"The time was taken from {spoken(starts[0])} to {spoken(name)}."
-                yield Part(stop, (_lasting(starts[0], name, op, value, unit),), 1.5 + rank, name, (note,))
+    yield from _took(s, head, i, starts[0])
     for found in duration(s, head, i):
         for op, value, unit, stop in _length(s, found.end):
-            lasting = DurationCondition(start=found.start, end=found.stop, op=op, value=value, unit=unit)  # type: ignore[arg-type]
+            lasting = DurationCondition(start=found.start, end=found.stop, op=op, value=value, unit=unit)
             yield Part(stop, (lasting,), 1 + found.cost)
 
 
-def _lasting(start: str, end: str, op: str, value: float, unit: Unit) -> Filter:
-    return DurationCondition(start=Ref(property=start), end=Ref(property=end), op=op, value=value, unit=unit)  # type: ignore[arg-type]
+def _took(s: Scene, head: str, i: int, start: str) -> Iterator[Part]:
+    """ "took more than 3 days (to resolve)", "more than 3 days to resolve"."""
+    took = s.lat.base(i) in ("take", "need", "last", "require")
+    for op, value, unit, stop in _length(s, i + took):
+        if s.lat.low(stop) in ("to", "until", "for", "before"):
+            for name, end, cost in s.time_verb(articles(s.lat, stop + 1), head):
+                if name != start:
+                    yield Part(end, (_lasting(start, name, op, value, unit),), 1 + cost, name)
+        if took:
+            for span in ended(s, head):
+                end_name = span.stop.property
+                held = _lasting(start, end_name, op, value, unit)
+                yield Part(stop, (held,), 1 + span.cost, end_name, span.notes)
 
 
-def _length(s: Scene, i: int) -> Iterator[tuple[str, float, Unit, int]]:
+def _lasting(start: str, end: str, op: Long, value: float, unit: Unit) -> Filter:
+    return DurationCondition(start=Ref(property=start), end=Ref(property=end), op=op, value=value, unit=unit)
+
+
+def _length(s: Scene, i: int) -> Iterator[tuple[Long, float, Unit, int]]:
     """``within 2 hours``, ``in less than 3 days``, ``more than a week``, ``2 hours or less``."""
     within = s.lat.low(i) in ("in", "within", "inside", "after", "of", "is", "was", "by")
     for at in dict.fromkeys((i, i + 1) if within else (i,)):
         for found in compared(s.lat, at):
             unit = v.UNITS.get(s.lat.base(found.end))
-            if unit is None or found.op in ("between", "neq"):
+            if unit is None:
                 continue
-            stop, op = found.end + 1, str(found.op)
+            stop, op = found.end + 1, found.op
             if op == "eq":
                 after = amount_after_unit(s.lat, stop)
                 if after:
                     op, stop = after
                 elif s.lat.low(i) in ("in", "within", "inside"):
                     op = "lte"
-                else:
-                    continue
-            yield op, float(found.value), unit, stop  # type: ignore[misc]
+            if op == "lt" or op == "lte" or op == "gt" or op == "gte":
+                yield op, float(found.value), unit, stop
 
 
 def state(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iterator[Part]:

@@ -64,28 +64,40 @@ PER = _PHRASES["per"]
 MOST = _PHRASES["most"]
 LEAST = _PHRASES["least"]
 NEGATION = _PHRASES["negation"]
+COUNT_LAST = _PHRASES["count_last"]
+RANKED_BY = _PHRASES["ranked_by"]
+ON_AVERAGE = _PHRASES["on_average"]
+HOW_LONG = _PHRASES["how_long"]
+WHEN = _PHRASES["when"]
 MENTION = _PHRASES["mention"]
 
-COMPARED = _turned(_FILE["comparisons"])  # the operator of each phrase
+COMPARED: dict[Phrase, Any] = {**_turned(_FILE["comparisons"])}  # the operator of each phrase
 COMPARISONS = by_first(COMPARED)
-AFTER_NUMBER = _turned(_FILE["after_number"])
+AFTER_NUMBER: dict[Phrase, Any] = {**_turned(_FILE["after_number"])}
 AFTER = by_first(AFTER_NUMBER)
 TIMES = {word: int(amount) for word, amount in _single(_FILE["times"]).items()}
-AGGREGATES = _single(_FILE["aggregates"])
+AGGREGATES: dict[str, Any] = _single(_FILE["aggregates"])
 BY_TIME = _truth(_FILE["by_time"])
 BY_LENGTH = _truth(_FILE["by_length"])
 BY_AMOUNT = _truth(_FILE["by_amount"])
 BUSY = _truth(_FILE["busy"])
 TOP = _truth(_FILE["top"])
-UNITS = _single(_FILE["units"])
-BUCKETS = _single(_FILE["buckets"])
-BUCKET_PHRASES = _turned(_FILE["bucket_phrases"])
+UNITS: dict[str, Any] = _single(_FILE["units"])
+BUCKETS: dict[str, Any] = _single(_FILE["buckets"])
+BUCKET_PHRASES: dict[Phrase, Any] = {**_turned(_FILE["bucket_phrases"])}
 BUCKETS_BY_FIRST = by_first(BUCKET_PHRASES)
 
 #: Words that are read in a place of their own: never a misspelling, never a part of a name.
-KNOWN = frozenset(
-    {word for name in ("read", "glue", "distinct", "frequent", "or", "anyone", "more") for word in _WORDS[name]}
-    | {*BUSY, *TOP, *AGGREGATES, *BY_TIME, *BY_LENGTH, *BY_AMOUNT, *BUCKETS, *TIMES}
-    | {word for table in _PHRASES.values() for found in table.values() for phrase in found for word in phrase}
-    | {word for phrase in COMPARED for word in phrase}
-) - _WORDS["nouns"]
+KNOWN = (
+    frozenset(
+        {
+            word
+            for name in ("read", "glue", "distinct", "frequent", "or", "anyone", "more")
+            for word in _WORDS[name]
+        }
+        | {*BUSY, *TOP, *AGGREGATES, *BY_TIME, *BY_LENGTH, *BY_AMOUNT, *BUCKETS, *TIMES}
+        | {word for table in _PHRASES.values() for found in table.values() for phrase in found for word in phrase}
+        | {word for phrase in COMPARED for word in phrase}
+    )
+    - _WORDS["nouns"]
+)
