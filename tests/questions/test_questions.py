@@ -31,3 +31,21 @@ def test_answers_what_can_be_answered(scored: list[Scored]):
     answerable = [item for item in scored if "answered" in item.question["expect"]["status"]]
     missed = [item for item in answerable if item.verdict != "right"]
     assert len(missed) <= (1 - LEAST_RIGHT) * len(answerable), "\n" + "\n".join(shown(item) for item in missed)
+
+
+def test_figures_and_names_have_evidence(scored: list[Scored]):
+    """Rule 1 of the design: a number in an answer comes from a row, and the answer says which."""
+    answered = [item for item in scored if item.answer.status == "answered"]
+    bare = [i.question["id"] for i in answered if not i.answer.queries or not i.answer.tables]
+    without = [i.question["id"] for i in answered if any(claim.evidence is None for claim in i.answer.claims)]
+    unsaid = [i.question["id"] for i in answered if i.verdict == "right" and not says(i)]
+    assert (bare, without, unsaid) == ([], [], [])
+
+
+def says(item: Scored) -> bool:
+    """Whether a right figure also stands in the text (rounded, perhaps with its thousands apart) as a claim."""
+    if item.question["expect"]["kind"] != "number":
+        return True
+    figures = [cell for cell in item.answer.tables[0].rows[0] if isinstance(cell, int | float)]
+    claimed = [claim.value for claim in item.answer.claims]
+    return not figures or any(figure in claimed for figure in figures)
