@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,8 @@ from engine.gremlin.tree import Traversal
 _POLICY = graphersal.AccessPolicy.read_only().allow("update", "option")
 _QUERY_MEMORY = 1 << 30  # bytes that a query may take beside the graph itself
 _MAX_TRAVERSERS = 5_000_000  # at one step of a query
-_MAX_TEXT = 1 << 26  # bytes of one result's JSON in the engine, which holds the properties of bare vertices too
+_MAX_TEXT = 1 << 24  # characters of JSON of one result; it holds the properties of bare vertices, too
+_TEXT_LIMIT = "script.max_string_size"
 
 _CONVERT = f"""
 fn conv(x) {{
@@ -41,13 +43,12 @@ fn conv(x) {{
   }}
 }}
 """
+# The JSON is written first: it is bounded, and what does not fit into it need not be converted at all.
 _FINISH = """
 let run = t.execute();
-let whole = run.to_map();
-let error = whole["error"];
-if error != () { return ["", [], error["message"], error["help"]]; }
+if run.error != () { return ["", [], run.error["message"], run.error["help"]]; }
 let text = run.to_json();
-let rows = whole["results"];
+let rows = run.results;
 if text.contains("\\"g:Map\\"") { rows = conv(rows); }
 [text, rows, (), ()]
 """
@@ -103,11 +104,23 @@ class EmbeddedGraph:
         """Run a traversal that policy has passed. Raises QueryError or QueryTimeout."""
         started = time.perf_counter()
         script = translate(traversal, limits.rows + 1, self._list_keys)
-        text, rows = self._execute(script, limits)
+        try:
+            text, rows = self._execute(script, limits)
+        except _TooLarge:
+            return self._fewer(traversal, limits, started)
         plain = plain_rows(rows, text, self.private)
         if script.paths:
             plain = [as_path(row) for row in plain]
         return capped(finish(traversal, plain), limits, dt.timedelta(seconds=time.perf_counter() - started))
+
+    def _fewer(self, traversal: Traversal, limits: Limits, started: float) -> Result:
+        """A result beyond the engine's own text limit: as much of it as fits, a tenth of the rows at a time."""
+        spent = time.perf_counter() - started
+        left = replace(limits, rows=limits.rows // 10, timeout=limits.timeout - spent)
+        if left.rows < 1 or left.timeout <= 0:
+            return Result([], "bytes", dt.timedelta(seconds=spent))
+        found = self.run(traversal, left)
+        return replace(found, truncated="bytes", elapsed=dt.timedelta(seconds=time.perf_counter() - started))
 
     def _execute(self, script: Script, limits: Limits) -> tuple[str, list[object]]:
         options = (
@@ -120,6 +133,8 @@ class EmbeddedGraph:
                 _CONVERT + options + script.text + _FINISH, policy=_POLICY
             )
         except graphersal.GraphersalError as raised:
+            if _TEXT_LIMIT in str(raised):
+                raise _TooLarge from None
             raise _query_error(str(raised), raised.help or "", limits) from None
         if error is not None:
             raise _query_error(error, help_text or "", limits)
@@ -139,6 +154,10 @@ def _list_keys(properties: list[dict[str, Any]]) -> frozenset[str]:
     """The keys that hold lists, which is how the engine keeps multi-properties."""
     lists = (row for row in properties if any(entry["type"] == "array" for entry in row["value_types"]))
     return frozenset(row["path"].removeprefix("$.") for row in lists)
+
+
+class _TooLarge(Exception):
+    """The result's JSON is larger than the engine may write."""
 
 
 _MISSING = re.compile(r"Function not found: (\w+)")

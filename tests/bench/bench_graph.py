@@ -30,7 +30,7 @@ QUERIES = {
     "date range": "g.V().hasLabel('case').has('createdAt', gt(datetime('2026-06-01T00:00:00Z'))).count()",
     "group by own value": "g.V().hasLabel('case').groupCount().by('priority')",
     "group by neighbour": "g.V().hasLabel('case').out('hasCategory').groupCount().by('name')",
-    "two hops": "g.V().has('category', 'name', 'Email').in('hasCategory').out('handledBy').groupCount().by('name')",
+    "two hops": "g.V().has('category', 'name', 'Email').in().hasLabel('case').out('handledBy').groupCount()",
     "1,000 rows": "g.V().hasLabel('case').limit(1000).valueMap()",
 }
 ANYWHERE = {

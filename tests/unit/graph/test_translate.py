@@ -168,3 +168,14 @@ def test_match(modern: EmbeddedGraph, gremlin: str, wanted: int) -> None:
 def test_a_match_that_cannot_be_ordered(modern: EmbeddedGraph) -> None:
     with pytest.raises(QueryError, match="match"):
         rows(modern, "g.V().match(__.as('a').out().as('b'), __.as('x').out().as('y'))")
+
+
+def test_a_result_beyond_the_engines_text_limit_gives_what_fits() -> None:
+    graph = graphersal.Graph()
+    graph.execute('for i in 0..40 { g.addV("note").property("text", t).iterate(); }', params={"t": "x" * 900_000})
+    backend = EmbeddedGraph(graph)
+    found = backend.run(parse("g.V().hasLabel('note').values('text')"), Limits(rows=100, bytes=4_000_000))
+    assert found.truncated == "bytes"
+    assert 1 <= len(found.rows) <= 4
+    whole = backend.run(parse("g.V().hasLabel('note').values('text').fold()"), Limits(rows=100, bytes=4_000_000))
+    assert (whole.rows, whole.truncated) == ([], "bytes")
