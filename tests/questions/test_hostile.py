@@ -69,9 +69,9 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_hostile_text_is_declined(name: str, desk: Desk):
-    started = time.perf_counter()
+    started = time.process_time()  # of the processor, so that a busy machine makes no difference
     answer = ask(desk, TEXTS[name], NOW)
-    seconds = time.perf_counter() - started
+    seconds = time.process_time() - started
     assert answer.status in ("declined", "clarify"), answer.text[:300]
     assert answer.text
     assert not answer.queries
