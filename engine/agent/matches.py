@@ -11,6 +11,15 @@ from engine.catalog.entries import Match, ValueEntry
 from engine.catalog.words import tokens_of
 
 _LONGEST_PHRASE = 6  # words
+# Words of nearly every question, that name nothing in a taxonomy.
+_COMMON = frozenset((
+    "how", "many", "much", "what", "which", "who", "where", "when", "why", "are", "was", "were", "has",
+    "have", "had", "does", "did", "the", "this", "that", "these", "those", "there", "their", "for", "from",
+    "with", "without", "and", "not", "per", "all", "any", "each", "show", "list", "give", "tell", "count",
+    "number", "most", "least", "more", "less", "fewer", "than", "top", "average", "last", "since", "between",
+    "before", "after", "month", "months", "week", "weeks", "day", "days", "year", "years", "quarter", "hour",
+    "hours", "time", "cases", "case",
+))  # fmt: skip
 _MOST_VALUES = 5  # of one property, for one phrase
 
 
@@ -51,7 +60,8 @@ def matches(question: str, catalog: Catalog, most: int = 24) -> list[Found]:
         elif end - start == 1 and len(phrase) > 3:
             here = [Found(phrase, entry, "part") for entry in _values(catalog.values.by_word(phrase))]
         found += here
-        found += _taxonomy(phrase, catalog) if end - start == 1 and len(phrase) > 2 else []
+        if end - start == 1 and len(phrase) > 2 and phrase not in _COMMON:
+            found += _taxonomy(phrase, catalog)
     found += [Found(word, entry, "value") for word in question.split() for entry in _shaped(word, catalog)]
     return list(dict.fromkeys(found))[:most]
 

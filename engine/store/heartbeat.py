@@ -52,7 +52,13 @@ class Heartbeat:
             with self._lock:
                 held = list(self._held)
             for lease in held:
-                try:
-                    self._store.heartbeat(lease, self.seconds)
-                except GraphdeskError as error:
-                    log.warning("The lease of task %s was not extended: %s", lease.task_id, error)
+                self._extend(lease)
+
+    def _extend(self, lease: Lease) -> None:
+        try:
+            self._store.heartbeat(lease, self.seconds)
+        except GraphdeskError as error:
+            with self._lock:
+                still = lease in self._held
+            if still:  # else its task was finished in the meantime
+                log.warning("The lease of task %s was not extended: %s", lease.task_id, error)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SIZES = (2_000, 20_000, 100_000)
-ROUNDS, THREADS = 20, 4
+ROUNDS, THREADS = 6, 4
 QUESTIONS = (
     "How many cases are there?",
     "How many cases are open?",

@@ -75,6 +75,25 @@ def test_json_is_the_whole_answer(environment, server):
     assert {"tables", "suggestions", "warnings", "choices", "unplaced", "route", "task_id"} <= set(answer)
 
 
+def test_without_a_key_the_offline_backbone_answers(environment):
+    del environment["ANTHROPIC_API_KEY"]
+    done = ask(environment, "--json", "How many cases are there?")
+    assert (done.returncode, done.stderr) == (0, "")
+    answer = json.loads(done.stdout)
+    assert (answer["status"], answer["backbone"]) == ("answered", "offline")
+    assert answer["queries"][-1]["rows"] == [len(deskgraph.CASES)]
+    assert [claim["value"] for claim in answer["claims"]] == [len(deskgraph.CASES)]
+    assert answer["usage"]["dollars"] == 0
+    assert not answer["warnings"]
+
+
+def test_a_declined_question_exits_with_three_and_names_the_words(environment):
+    del environment["ANTHROPIC_API_KEY"]
+    done = ask(environment, "Frobnicate the gizmo of every case?")
+    assert (done.returncode, done.stderr) == (3, "")
+    assert "gizmo" in done.stdout.lower()
+
+
 def test_text_shows_the_answer_its_gremlin_and_what_it_took(environment, server):
     server.state.scenarios.add(ASKS, RIGHT)
     done = ask(environment, QUESTION)
