@@ -17,6 +17,7 @@ _DERIVED = frozenset(
 )
 #: One-word column affixes that say what kind of column it is, not what is in it.
 AFFIXES = frozenset({"at", "on", "date", "time", "datetime", "timestamp", "ts", "dt"})
+_IRREGULAR = {"people": "person", "persons": "person"}  # what simplemma leaves
 _PREFIXES = frozenset({"u", "x", "is", "has", "the"})
 #: Words before a noun that carry no meaning of their own.
 ARTICLES = frozenset({"a", "an", "the"})
@@ -46,8 +47,8 @@ def lemma(word: str) -> str:
     """The base form of one lower-case English word (simplemma), identity for what it does not know."""
     import simplemma  # late: loading its dictionary takes a third of a second
 
-    if not word.isalpha():
-        return word
+    if not word.isalpha() or word in _IRREGULAR:
+        return _IRREGULAR.get(word, word)
     base = str(simplemma.lemmatize(word, "en")).casefold()
     return singular(word) if base == word else base
 

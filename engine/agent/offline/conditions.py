@@ -82,7 +82,7 @@ def _more(
 ) -> Iterator[tuple[tuple[Named, ...], bool]]:
     j = so_far[-1].end
     joint = s.lat.low(j)
-    if joint not in (",", "or", "and", "and/or", "&", "nor"):
+    if joint not in (",", "or", "and", "and/or", "&", "nor", "vs", "versus", "than"):
         return
     j += 1
     if joint == "," and s.lat.low(j) in ("or", "and"):
@@ -99,13 +99,15 @@ def _more(
 
 def _past_name(s: Scene, i: int, label: str, name: str) -> int:
     """Past the property's or label's name said again: "priority 1 or priority 2"."""
+    if s.lat.low(i) in ("in", "from", "at", "by", "of", "for", "with"):
+        i = articles(s.lat, i + 1)
     for link, entry in s.lat.at(i, PropertyName):
         if (entry.label, entry.property) == (label, name):
             return link.end
     for link, other in s.lat.at(i, LabelName):
         if other.label == label and link.end < len(s.lat):
             return link.end
-    return glue(s.lat, i) if s.lat.low(i) in ("in", "from", "at", "by", "of") else i
+    return i
 
 
 def condition(
@@ -224,7 +226,8 @@ def _way(s: Scene, link: Link, found: tuple[Named, ...], path: Path, label: str,
     """How to say by which of several relations the value is reached, or whose property it is."""
     values = " or ".join(str(value) for n in found for value in n.values)
     noun = spoken(label if name == s.catalog.name_of(label) else name)
-    text = f"{noun} {values}" if len(path) != 1 else f"{spoken(path[0].edge)} {noun} {values}"
+    several = len(path) == 1 and bool(s.paths.parallel(path[0]))
+    text = f"{spoken(path[0].edge)} {noun} {values}" if several else f"{noun} {values}"
     return s.replacing(link.start, found[-1].end, text)
 
 

@@ -197,7 +197,8 @@ def _rate(s: Scene, i: int, p: int) -> Iterator[Parse]:
         wholes += [(str(case), part) for part in m.modifiers(s, str(case), p + 1)]
     for label, whole in wholes:
         for asked in m.modifiers(s, label, i, limit=p, plain=True):
-            if asked.end != p or not asked.filters:
+            met = asked.end == p - 1 and s.lat.base(asked.end) in v.MEETING  # "SLA met percentage"
+            if not asked.filters or (asked.end != p and not met):
                 continue
             for tail in ends(s, label, whole):
                 base = whole.then(tail.part)

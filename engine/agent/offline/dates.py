@@ -18,6 +18,9 @@ _RELATIVE = re.compile(
     re.IGNORECASE,
 )
 _COUNTED = re.compile(r"\b(last|past|previous|prior|trailing|rolling)\s+(\d+|[a-z]+)\s+\w+s\b", re.IGNORECASE)
+_VERB = re.compile(
+    r"\b(close|open|end|start)(?=\s+(in|on|since|before|after|during)\b)", re.IGNORECASE
+)  # no parts of a month
 _VAGUE = re.compile(r"(?:in |during )?(?:the )?(early|mid|late|end of|beginning of|start of)\b", re.IGNORECASE)
 _LENGTH = re.compile(r"(within|in|under|over|for)\b", re.IGNORECASE)  # "within 3 days" is a length, not a window
 _ROLLING_WORD = re.compile(r"\b(past)\s+(week|month|quarter|year)\b", re.IGNORECASE)
@@ -67,7 +70,11 @@ def find_windows(text: str, profile: Profile, now: object) -> tuple[list[Window]
     zone = ZoneInfo(profile.time_zone)
     today = now.astimezone(zone).date()
     try:
-        matches, problems = dw.diagnose(text, today=today, config=_config(profile, rolling=False))
+        matches, problems = dw.diagnose(
+            _VERB.sub(lambda match: "x" * len(match.group()), text),
+            today=today,
+            config=_config(profile, rolling=False),
+        )
     except (ValueError, OverflowError):
         return [], []
     windows = []

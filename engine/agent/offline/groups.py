@@ -49,7 +49,8 @@ class Key:
 
 
 def _said(s: Scene, key: Key, path: tuple[Hop, ...]) -> tuple[Rewrite, ...]:
-    return s.replacing(key.start, key.end, spoken(path[0].edge)) if path else ()
+    several = len(path) == 1 and bool(s.paths.parallel(path[0]))
+    return s.replacing(key.start, key.end, spoken(path[0].edge)) if several else ()
 
 
 def keys(s: Scene, i: int) -> Iterator[Key]:
@@ -101,6 +102,8 @@ def groupings(s: Scene, head: str, i: int, clock: str | None) -> Iterator[tuple[
             continue
         for key in keys(s, end):
             for group, cost, said in key.over(s, head, clock):
+                if end == at + 1 and s.lat.low(at) == "by" and s.lat.low(at - 1).endswith("ed"):
+                    cost += 0.5  # "created by ...": rather who did it
                 yield (group,), Part(key.end, cost=1 + cost, rewrites=said)
                 joint = s.lat.low(key.end)
                 if joint in ("and", "per", "by", ","):

@@ -11,10 +11,10 @@ from pydantic import BaseModel
 from engine.agent.offline import comparing, counting, looking, measuring, ranking
 from engine.agent.offline import vocabulary as v
 from engine.agent.offline.links import Lattice
-from engine.agent.offline.reading import Parse
+from engine.agent.offline.reading import Params, Parse
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import glue, phrase, trimmed
-from engine.operators.params import Hop
+from engine.operators.params import Aggregate, Compare, Duration, Hop, Unit
 
 #: The shapes in order of precedence: between readings of one cost, the earlier shape wins.
 SHAPES: tuple[Callable[[Scene], Iterator[Parse]], ...] = (
@@ -33,19 +33,35 @@ SHAPES: tuple[Callable[[Scene], Iterator[Parse]], ...] = (
 _LISTING = (looking.lookups, looking.lists, looking.properties)
 _RANK = 0.001
 _LONGEST = 3
+_AGAINST = frozenset({"vs", "versus", "compare", "compared", "comparison"})
+_PREPOSITIONS = frozenset({"in", "at", "on", "from", "to", "by", "for", "with"})
 
 
 def parses(s: Scene) -> list[Parse]:
     """Every whole reading, cheapest first."""
     found: list[Parse] = []
-    for extra, lattice in _orders(trimmed(s.lat)):
-        inner = s.over(lattice)
+    lattice = trimmed(s.lat)
+    for extra, unit, arranged in _orders(lattice):
+        inner = s.over(arranged)
         for rank, shape in enumerate(SHAPES):
-            if shape in _LISTING and _counts(lattice):
+            if shape in _LISTING and _counts(arranged):
                 continue
-            found += [replace(parse, cost=parse.cost + rank * _RANK + extra) for parse in shape(inner)]
+            for parse in shape(inner):
+                params = in_unit(parse.params, unit) if unit else parse.params
+                if params is not None:
+                    found.append(replace(parse, params=params, cost=parse.cost + rank * _RANK + extra))
         s.steps = inner.steps
+    if any(token.low in _AGAINST for token in lattice.tokens):  # sides are set against each other, never added up
+        found = [parse for parse in found if isinstance(parse.params, Compare) or parse.style == "groups"]
     return sorted((parse for parse in found if sensible(parse.params)), key=lambda parse: parse.cost)
+
+
+def in_unit(params: Params, unit: Unit) -> Params | None:
+    """The call with its length of time in another unit; None where it measures none."""
+    if isinstance(params, Aggregate) and isinstance(params.measure.of, Duration):
+        of = params.measure.of.model_copy(update={"unit": unit})
+        return params.model_copy(update={"measure": params.measure.model_copy(update={"of": of})})
+    return None
 
 
 def sensible(item: object) -> bool:
@@ -66,23 +82,25 @@ def _counts(lat: Lattice) -> bool:
     return any(phrase(lat, at, table) is not None for at in (0, start) for table in (v.COUNT, v.SHARE))
 
 
-def _orders(lat: Lattice) -> Iterator[tuple[float, Lattice]]:
-    """The tokens as they stand, and with what was said first or last out of turn put in its place."""
-    yield 0, lat
+def _orders(lat: Lattice) -> Iterator[tuple[float, Unit | None, Lattice]]:
+    """The tokens as they stand, and with what was said first or last out of turn put in its place.
+
+    Gives (cost, the unit of time that was asked for at the end, tokens).
+    """
+    yield 0, None, lat
     size = len(lat)
     at = next((n for n in range(1, size) if phrase(lat, n, v.COUNT_LAST) == size), None)
     if at is not None:
-        yield 0.1, lat.arranged([*_count_words(lat, at), *range(at - (lat.low(at - 1) == ","))])
-    if lat.low(0) in ("in", "at", "on", "from", "to", "by", "for", "with") and lat.low(1) in (
-        "how",
-        "which",
-        "what",
-    ):
-        yield 0, lat.arranged(range(1, size))
+        yield 0.1, None, lat.arranged([*_count_words(lat, at), *range(at - (lat.low(at - 1) == ","))])
+    unit = v.UNITS.get(lat.base(size - 1)) if size > 3 and lat.low(size - 2) == "in" else None
+    if unit:
+        yield 0.1, unit, lat.arranged(range(size - 2 - (lat.low(size - 3) == ",")))
+    if lat.low(0) in _PREPOSITIONS and lat.low(1) in ("how", "which", "what"):
+        yield 0, None, lat.arranged(range(1, size))
     lead = _lead(lat)
     if lead is not None:
         moved, rest = lead
-        yield 0.1, lat.arranged([*range(rest, size), *range(moved)])
+        yield 0.1, None, lat.arranged([*range(rest, size), *range(moved)])
 
 
 def _count_words(lat: Lattice, at: int) -> list[int]:

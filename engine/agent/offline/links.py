@@ -117,16 +117,9 @@ def _links(items: tuple[Token, ...], i: int, tokens: Tokens, catalog: Catalog) -
     found += _schema_links(items, i, catalog)
     found += _value_links(items, i, catalog)
     found += _identifiers(items, i, tokens, catalog)
-    exact = any(isinstance(link.entry, ValueEntry) for link in found)
-    if (
-        not exact
-        and items[i].low not in KNOWN
-        and len(items[i].low) > 2
-        and items[i].low.isalnum()
-        and not items[i].low.isdigit()
-    ):
-        parts = catalog.values.by_word(items[i].low)
-        found += [Link(i, i + 1, match.entry, match.cost) for match in parts]
+    low = items[i].low
+    if not found and low not in KNOWN and len(low) > 2 and low.isalnum() and not low.isdigit():
+        found += [Link(i, i + 1, match.entry, match.cost) for match in catalog.values.by_word(low)]
     return tuple(sorted(found, key=lambda link: (-link.end, link.cost)))
 
 

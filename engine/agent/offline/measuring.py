@@ -12,11 +12,11 @@ from engine.agent.offline import vocabulary as v
 from engine.agent.offline.counting import ends, starts
 from engine.agent.offline.durations import Span, duration, ended
 from engine.agent.offline.groups import finished, tails
-from engine.agent.offline.reading import Parse, Part, Rewrite
+from engine.agent.offline.reading import Params, Parse, Part, Rewrite
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import articles, glue, phrase
 from engine.catalog.entries import PropertyName
-from engine.operators.params import Aggregate, Duration, GroupBy, Measure, Ref, Unit
+from engine.operators.params import Aggregate, Condition, Duration, GroupBy, Measure, Ref, Unit
 
 _OF = frozenset(
     [
@@ -168,8 +168,16 @@ def _whole(s: Scene, core: Core, function: Function, extra: float = 0) -> Iterat
 def _single(s: Scene, core: Core) -> Iterator[Parse]:
     """A length of time without a function: of a thing by name its own, else the average."""
     for parse in _whole(s, core, "avg", 0.5):
-        note = "No function was named: the average was taken."
-        yield Parse(parse.params, parse.style, parse.cost, (*parse.notes, note), parse.rewrites)
+        note = () if _one_named(s, parse.params) else ("No function was named: the average was taken.",)
+        yield Parse(parse.params, parse.style, parse.cost, (*parse.notes, *note), parse.rewrites)
+
+
+def _one_named(s: Scene, params: Params) -> bool:
+    """Whether one thing by its name is measured: its average is its own value."""
+    if not isinstance(params, Aggregate):
+        return False
+    naming = s.catalog.name_of(params.label)
+    return any(isinstance(f, Condition) and f.property == naming and not f.path for f in params.filters)
 
 
 def _how_long(s: Scene) -> Iterator[Parse]:
@@ -179,15 +187,16 @@ def _how_long(s: Scene) -> Iterator[Parse]:
         return
     words = [s.lat.low(n) for n in range(len(s.lat))]
     unit: Unit = "days" if words[:3] == ["how", "many", "days"] else "hours"
-    kept = [n for n in range(at, len(s.lat)) if not _averaging(s, n)]
+    kept = [n for n in range(at, len(s.lat)) if not averaging(s, n)]
     averaged = len(kept) < len(s.lat) - at
     inner = s.over(s.lat.arranged(kept))
     for parse in _took(inner, unit):
-        note = () if averaged else ("No function was named: the average was taken.",)
+        alone = averaged or _one_named(s, parse.params)
+        note = () if alone else ("No function was named: the average was taken.",)
         yield Parse(parse.params, parse.style, parse.cost, (*parse.notes, *note), parse.rewrites)
 
 
-def _averaging(s: Scene, n: int) -> bool:
+def averaging(s: Scene, n: int) -> bool:
     """Whether the token belongs to "on average" or the like."""
     return any(
         (end := phrase(s.lat, at, v.ON_AVERAGE)) is not None and at <= n < end

@@ -81,7 +81,7 @@ def _all(filters: tuple[Filter, ...]) -> Filter:
 
 _PLAIN = (times.windows, times.lengths, times.state, conditions.named, conditions.bare, conditions.amounts,
           conditions.texts, relations.degrees, relations.edges)  # fmt: skip
-_ALL = (*_PLAIN, relations.subjects, relations.labels)
+_ALL = (*_PLAIN, relations.subjects, relations.labels, relations.actives)
 
 
 def single(s: Scene, head: str, i: int, clock: str | None, plain: bool) -> list[Part]:

@@ -120,10 +120,19 @@ def _with_rest(s: Scene, label: str, link: Link, before: Part, after: bool) -> I
             starts.append((head.then(Part(found[-1].end, filters, cost, sides=sides)), True))
     for start, name in starts:
         if not after:
-            yield Noun(label, start, name, start.end)
+            yield Noun(label, start, name or _pinned(s, label, start), start.end)
             continue
         for rest in m.modifiers(s, label, start.end, before.clock):
-            yield Noun(label, start.then(rest) if rest.end > start.end else start, name, start.end)
+            whole = start.then(rest) if rest.end > start.end else start
+            yield Noun(label, whole, name or _pinned(s, label, whole), start.end)
+
+
+def _pinned(s: Scene, label: str, part: Part) -> bool:
+    """Whether a noun phrase says by name which one is meant: "the Network team"."""
+    naming = s.catalog.name_of(label)
+    return any(
+        isinstance(f, Condition) and not f.path and f.property == naming and f.op == "eq" for f in part.filters
+    )
 
 
 def names(s: Scene, i: int, only: str | None = None) -> Iterator[Noun]:

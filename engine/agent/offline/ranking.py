@@ -10,14 +10,14 @@ from engine.agent.offline import nouns
 from engine.agent.offline import vocabulary as v
 from engine.agent.offline.counting import starts
 from engine.agent.offline.groups import Key, finished, keys
-from engine.agent.offline.measuring import measures
+from engine.agent.offline.measuring import averaging, measures
 from engine.agent.offline.reading import Parse, Part
 from engine.agent.offline.relations import hops
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import articles, compared, glue, most, phrase, top
 from engine.catalog.entries import EdgeName
 from engine.catalog.words import singular
-from engine.operators.params import Aggregate, Condition, Filter, GroupBy, Having, Hop, Measure
+from engine.operators.params import Aggregate, Duration, Filter, GroupBy, Having, Hop, Measure, Ref
 
 _FEW = 5  # shown when a plural names no number
 
@@ -30,6 +30,7 @@ def rankings(s: Scene) -> Iterator[Parse]:
                 count = limit or (_FEW if _plural(s, key) else 1)
                 yield from _most(s, key, count, limit is None and not ranked)
                 yield from _said_last(s, key, limit)
+                yield from _fastest(s, key, count)
                 if ranked:
                     yield from _ranked(s, key, limit or (_FEW if _plural(s, key) else 1), descending)
         yield from _who(s, i)
@@ -95,7 +96,7 @@ def _most(s: Scene, key: Key, limit: int, plain: bool) -> Iterator[Parse]:
         if found:
             descending, end = found
             yield from _counted(s, key, filters, edge, clock, end, limit, descending)
-        for label, measure, part, descending in measures(s, at, ranking=True):
+        for label, measure, part, descending in measures(s, at, ranking=True) if not edge and not clock else ():
             if not finished(s, part.end):
                 continue
             whole = Part(at, filters_over(s, key, label, filters)).then(part) if filters else part
@@ -176,6 +177,7 @@ def _over_edge(
     """Groups that a named relation joins to what is counted."""
     if not key.label or key.prop:
         return
+    part = replace(part, filters=s.timed_by(label, edge, part.filters))
     for hop, target in s.paths.along(edge, key.label):
         if target == label and (hop.direction == "out" or label != key.label):
             yield _by_degree(s, key.label, hop, target, part, limit, descending)
@@ -194,16 +196,8 @@ def _over_time(
     s: Scene, key: Key, label: str, part: Part, at: int, limit: int, descending: bool
 ) -> Iterator[Parse]:
     """A verb that names a time of what is counted: "who resolved the most cases in May"."""
-    starts_at = s.start_time(label)
     for name, _, cost in s.time_verb(at, label):
-        shifted = tuple(
-            item.model_copy(update={"property": name})
-            if getattr(item, "property", None) in starts_at and getattr(item, "op", "") in ("between", "lt", "gte")
-            else item
-            for item in part.filters
-        )
-        if shifted == part.filters and name not in starts_at:
-            shifted += (Condition(property=name, op="exists"),)
+        shifted = s.retimed(label, part.filters, name)
         timed = Part(part.end, shifted, part.cost + cost, name, part.notes, part.rewrites)
         yield from _aggregate(s, key, label, timed, Measure(), limit, descending, 1)
 
@@ -256,6 +250,35 @@ def _default(s: Scene, key: Key) -> Iterator[str]:
         yield from sources if len(sources) == 1 else ()
 
 
+def _fastest(s: Scene, key: Key, limit: int) -> Iterator[Parse]:
+    """ "Which KEY resolves NOUN (the) fastest (on average)", "which KEY takes longest to resolve NOUN"."""
+    kept = [n for n in range(len(s.lat)) if not averaging(s, n)]
+    inner = s.over(s.lat.arranged(kept))
+    at = glue(inner.lat, key.end)
+    if inner.lat.base(at) == "take":
+        word = inner.lat.low(articles(inner.lat, at + 1))
+        verb = articles(inner.lat, at + 1) + 2
+        yield from _by_length(inner, key, word, verb, len(inner.lat), limit)
+        return
+    word = inner.lat.low(len(inner.lat) - 1)
+    last = len(inner.lat) - 1
+    yield from _by_length(inner, key, word, at, last - (inner.lat.low(last - 1) == "the"), limit)
+
+
+def _by_length(s: Scene, key: Key, word: str, verb: int, stop: int, limit: int) -> Iterator[Parse]:
+    longest = v.BY_LENGTH.get(word.removesuffix("ly"))
+    if longest is None:
+        return
+    for label in s.catalog.schema.vertices:
+        began = s.start_time(label)
+        for name, end, cost in s.time_verb(verb, label) if began else ():
+            for noun in nouns.phrases(s, end, label):
+                if noun.end == stop and name != began[0]:
+                    lasting = Duration(start=Ref(property=began[0]), end=Ref(property=name))
+                    measure = Measure(function="avg", of=lasting)
+                    yield from _aggregate(s, key, label, noun.part, measure, limit, longest, 1 + cost)
+
+
 def _who(s: Scene, i: int) -> Iterator[Parse]:
     """ "Who resolved the most cases": the groups are what the verb's relation leads to."""
     if s.lat.low(0) != "who":
@@ -267,7 +290,8 @@ def _who(s: Scene, i: int) -> Iterator[Parse]:
             for hop, target in s.paths.along(entry.edge, noun.label):
                 if finished(s, noun.end) and not noun.name and found:
                     params = Aggregate(
-                        label=noun.label, filters=noun.part.filters, limit=1, order="desc" if found[0] else "asc",
+                        label=noun.label, filters=s.timed_by(noun.label, entry.edge, noun.part.filters), limit=1,
+                        order="desc" if found[0] else "asc",
                         group_by=(GroupBy(ref=s.name_ref(target, (hop,))),),
                     )  # fmt: skip
                     yield Parse(params, "groups", 1 + noun.part.cost, noun.part.notes, noun.part.rewrites)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.agent.offline import nouns
 from engine.agent.offline import vocabulary as v
@@ -36,7 +37,8 @@ def edges(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Ite
         for hop, target in hops(s, head, link, entry.edge):
             cost = 1 + link.cost * 0.25
             for at in dict.fromkeys((glue(s.lat, link.end), link.end)):
-                yield from _reaching(s, (hop,), target, at, cost)
+                timed = s.edge_time(head, entry.edge)
+                yield from (replace(part, clock=timed) for part in _reaching(s, (hop,), target, at, cost))
                 if s.lat.low(at) in v.ANYONE:
                     yield Part(at + 1, (Condition(path=(hop,)),), cost)
             having = negative or s.lat.low(_before(s, link.start)) in _HAVING
@@ -69,7 +71,8 @@ def akin(s: Scene, start: str, goal: str, link: Link) -> Iterator[Path]:
     paths = s.paths.between(start, goal)
     said = {s.lat.base(n) for n in range(link.start, link.end)} - _TOWARDS
     named = [path for path in paths if any(_shares(said, hop.edge) for hop in path)]
-    chosen = named or list(paths)
+    towards = s.lat.low(link.end - 1) in _TOWARDS and not any(True for _ in s.time_verb(link.start, start))
+    chosen = named or (list(paths) if towards else [])
     if len(chosen) == 1 and chosen[0]:
         yield chosen[0]
 
@@ -78,15 +81,23 @@ def _shares(said: set[str], edge: str) -> bool:
     return any(same_root(word, other) for word in said for other in split_name(edge) if other not in _TOWARDS)
 
 
+def link_edge(link: Link) -> str:
+    """The edge label that a link names, or nothing."""
+    return link.entry.edge if isinstance(link.entry, EdgeName) else ""
+
+
 def _reaching(s: Scene, path: Path, target: str, at: int, cost: float) -> Iterator[Part]:
     """What stands at a relation's end: a noun phrase, several names, or an amount of them."""
+    both = s.lat.low(at) == "both"
+    at += both
     for noun in [*nouns.phrases(s, at, target), *nouns.numbered(s, at, target)]:
         filters = nouns.through(s, path, noun.part.filters)
         sides: tuple[tuple[str, Filter], ...] = ()
         if noun.name and len(noun.part.sides) > 1 and len(noun.part.filters) == 1:
             sides = tuple((name, nouns.through(s, path, (one,))[0]) for name, one in noun.part.sides)
         part = noun.part
-        yield Part(part.end, filters, cost + part.cost, None, part.notes, (), sides)
+        if not both:
+            yield Part(part.end, filters, cost + part.cost, None, part.notes, (), sides)
         if noun.name and s.lat.low(part.end) in ("and", ",", "&"):
             yield from _both(s, path, target, part, filters, cost)
     for found in compared(s.lat, at):
@@ -117,6 +128,20 @@ def _degree(path: Path, part: Part, op: Comparison, value: float, cost: float) -
     return Part(part.end, (degree,), cost + part.cost, None, part.notes, part.rewrites)
 
 
+def actives(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iterator[Part]:
+    """What they did, by a verb that names a time: "agents that resolved cases in May"."""
+    low = s.lat.low(i)
+    if not low.endswith(("ed", "s")) and low != s.lat.base(i):
+        return
+    for noun in nouns.phrases(s, i + 1):
+        if noun.label == head:
+            continue
+        for name, end, cost in s.time_verb(i, noun.label):
+            for path, far in s.ways(head, noun.label) if end == i + 1 else ():
+                filters = nouns.through(s, path, s.retimed(noun.label, noun.part.filters, name))
+                yield Part(noun.end, filters, 1 + far + cost + noun.part.cost, None, noun.part.notes)
+
+
 def degrees(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iterator[Part]:
     """An amount of neighbours: ``more than 5 cases``, ``opened at least 3 incidents``, ``no open cases``."""
     verbs: list[tuple[int, str | None]] = [(i, None)]
@@ -126,6 +151,14 @@ def degrees(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> I
             if found.op == "between":
                 continue
             yield from _counted(s, head, found.end, edge, found.op, found.value)
+    for found in compared(s.lat, i + 1):
+        for noun in nouns.phrases(s, found.end):
+            for name, end, cost in s.time_verb(i, noun.label) if found.op != "between" and not noun.name else ():
+                timed = s.retimed(noun.label, noun.part.filters, name)
+                part = Part(noun.end, timed, noun.part.cost + cost, None, noun.part.notes, noun.part.rewrites)
+                for path, far in s.ways(head, noun.label):
+                    if path and end == i + 1 and found.op != "between":
+                        yield _degree(path, part, found.op, found.value, 1 + far)
 
 
 def _counted(s: Scene, head: str, i: int, edge: str | None, op: Comparison, value: float) -> Iterator[Part]:
@@ -168,7 +201,8 @@ def subjects(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> 
                 )
                 filters = nouns.through(s, (back,), noun.part.filters)
                 after = link.end + (s.lat.low(link.end) in ("with", "to", "of", "by", "in"))
-                yield Part(after, filters, 1 + link.cost * 0.25 + noun.part.cost, None, noun.part.notes)
+                cost = 1 + link.cost * 0.25 + noun.part.cost
+                yield Part(after, filters, cost, s.edge_time(head, link_edge(link)), noun.part.notes)
 
 
 def _akin_subject(s: Scene, head: str, noun: nouns.Noun, at: int) -> Iterator[Part]:

@@ -15,7 +15,7 @@ from engine.catalog.catalog import Catalog
 from engine.catalog.entries import EdgeName, PropertyName
 from engine.catalog.words import AFFIXES, lemma, same_root, split_name
 from engine.graph.schema import PropertySchema
-from engine.operators.params import Hop, Ref
+from engine.operators.params import Condition, Filter, Hop, Ref
 
 T = TypeVar("T")
 
@@ -112,6 +112,16 @@ class Scene:
             return [(name, 1) for name in times if verb_of(name) in END_VERBS]
         return []
 
+    def _asked(self, i: int) -> bool:
+        """Whether an auxiliary before makes a base form a verb: "did agent-017 close"."""
+        return any(self.lat.low(n) in ("did", "does", "do") for n in range(i))
+
+    def _acts(self, i: int) -> bool:
+        """Whether "open" and "close" are verbs here, not a state or an order."""
+        return self.lat.low(i) not in ("open", "close") or any(
+            self.lat.low(n) in ("did", "does", "do") for n in range(i)
+        )
+
     def _two_words(self, i: int, label: str) -> Iterator[tuple[str, int, float]]:
         """``scheduled to depart`` for ``scheduledDeparture``."""
         at = i + 1 + (self.lat.low(i + 1) == "to")
@@ -123,6 +133,29 @@ class Scene:
                 and same_root(self.lat.base(at), words[1])
             ):
                 yield name, at + 1, -0.25
+
+    def edge_time(self, label: str, edge: str) -> str | None:
+        """The time property of a label that a relation's verb names: ``resolved_at`` of ``resolved_by``."""
+        verb = split_name(edge)[0]
+        return next((name for name in self.times(label) if same_root(verb, verb_of(name))), None)
+
+    def timed_by(self, label: str, edge: str, filters: tuple[Filter, ...]) -> tuple[Filter, ...]:
+        """Windows moved to the time that a relation's verb names, where there are any."""
+        name = self.edge_time(label, edge)
+        return self.retimed(label, filters, name)[: len(filters)] if name else filters
+
+    def retimed(self, label: str, filters: tuple[Filter, ...], name: str) -> tuple[Filter, ...]:
+        """Windows on when vertices began moved to the time that a verb names; without one, that it is there."""
+        began = self.start_time(label)
+        if name in began:
+            return filters
+        moved = tuple(
+            item.model_copy(update={"property": name})
+            if isinstance(item, Condition) and item.property in began and item.op in ("between", "lt", "gte")
+            else item
+            for item in filters
+        )
+        return moved if moved != filters else (*filters, Condition(property=name, op="exists"))
 
     def name_ref(self, label: str, path: tuple[Hop, ...] = ()) -> Ref:
         """The name of vertices of a label at the end of a path."""
@@ -143,17 +176,13 @@ class Scene:
         if seen:
             return
         base = self.lat.base(i)
-        named = [
-            name
-            for name in self.times(label)
-            if same_root(base, verb_of(name)) and self.lat.low(i) not in ("open", "close")
-        ]
+        named = [name for name in self.times(label) if same_root(base, verb_of(name)) and self._acts(i)]
         wanted = self.catalog.profile.time_property
         for name in [wanted] if wanted in named else named:
             seen.add(name)
             yield str(name), i + 1, 0
         yield from self._two_words(i, label)
-        if not seen and base in END_VERBS and self.lat.low(i) != base:
+        if not seen and base in END_VERBS and (self._asked(i) or self.lat.low(i) != base):
             yield from ((name, i + 1, cost) for name, cost in self.end_times(label, base))
         if not seen and base in START_VERBS:
             yield from ((name, i + 1, 0.5) for name in self.start_time(label)[:1])

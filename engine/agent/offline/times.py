@@ -27,6 +27,8 @@ def windows(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> I
             for part in _window_list(s, head, at, name):
                 yield Part(part.end, part.filters, 1 + cost, name, part.notes, part.rewrites, part.sides)
         having = negative or s.lat.low(word_before(s, i)) in HAVING
+        if negative and s.lat.low(end) == "by":  # "not resolved by X" is no "not resolved"
+            continue
         if (s.lat.low(i).endswith("ed") or having) and end not in s.lat.windows:
             yield Part(end, (Condition(property=name, op="exists"),), (1.25 if having else 1.5) + cost, name)
     for name in [clock] if clock in s.times(head) else s.start_time(head):
