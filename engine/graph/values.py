@@ -33,14 +33,22 @@ def size(row: object) -> int:
     return len(json.dumps(jsonable(row), ensure_ascii=False).encode())
 
 
-def capped(rows: list[object], limits: Limits, started: dt.timedelta, *, cut_before: str = "") -> Result:
-    """The rows within both caps. ``cut_before`` names a cap that an engine has already applied."""
+def capped(
+    rows: list[object], limits: Limits, elapsed: dt.timedelta, *, cut_before: str = "", at_most: int | None = None
+) -> Result:
+    """The rows within both caps.
+
+    ``cut_before`` names a cap that an engine has already applied. ``at_most``: bytes that the rows are known not
+    to exceed, so that they need not be measured one by one.
+    """
     truncated = cut_before
     if len(rows) > limits.rows:
         rows, truncated = rows[: limits.rows], "rows"
+    if at_most is not None and at_most <= limits.bytes:
+        return Result(rows, truncated, elapsed)
     room = limits.bytes
     for position, row in enumerate(rows):
         room -= size(row)
         if room < 0:
-            return Result(rows[:position], "bytes", started)
-    return Result(rows, truncated, started)
+            return Result(rows[:position], "bytes", elapsed)
+    return Result(rows, truncated, elapsed)
