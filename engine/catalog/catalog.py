@@ -13,7 +13,7 @@ from engine.graph.profile import Profile
 from engine.graph.schema import PropertySchema, Schema, VertexLabel
 
 _UNIQUE = 0.9  # share of distinct values from which a property is taken for an identifier
-_FEW = 5_000  # up to this many vertices, identifiers are indexed like names
+_FEW = 5_000  # up to this many vertices, identifiers that name them are indexed like names
 
 
 class Catalog:
@@ -91,10 +91,10 @@ def _index(
     if prop.type in ("datetime", "map", "other", "number"):
         return
     distinct = prop.distinct if prop.distinct is not None else prop.count
-    if prop.type == "string" and prop.count > _FEW and distinct >= _UNIQUE * prop.count:
+    if prop.type == "string" and distinct >= _UNIQUE * prop.count:
         samples = prop.samples or tuple(value for value, _ in prop.values)
         values.add_shape(vertex.name, prop.name, samples)
-        if values.shaped(vertex.name, prop.name):
+        if values.shaped(vertex.name, prop.name) and (prop.count > _FEW or not parts):
             return
     found = names_of(vertex.name, prop, backend)
     if found:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from engine.catalog.entries import Match, Scalar, ValueEntry
 from engine.catalog.words import singular, tokens_of
@@ -37,6 +37,7 @@ class ValueIndex:
         self._singular: dict[Key, set[Key]] = defaultdict(set)
         self._by_word: dict[str, dict[tuple[str, str], set[Scalar]]] = defaultdict(lambda: defaultdict(set))
         self._shapes: dict[tuple[str, str], re.Pattern[str]] = {}
+        self._cases: dict[tuple[str, str], Callable[[str], str]] = {}
         self._counts: dict[tuple[str, str, Scalar], int] = {}
         self.longest = 1
         self.words: set[str] = set()
@@ -77,6 +78,8 @@ class ValueIndex:
         shape = _shape([str(sample) for sample in samples])
         if shape:
             self._shapes[label, name] = re.compile(shape, re.IGNORECASE)
+            letters = "".join(char for sample in samples for char in str(sample) if char.isalpha())
+            self._cases[label, name] = str.upper if letters.isupper() else str.lower if letters.islower() else str
 
     def get(self, words: Key) -> list[Match]:
         """What exactly these words name, as written or in the singular."""
@@ -94,7 +97,7 @@ class ValueIndex:
     def by_shape(self, text: str) -> list[ValueEntry]:
         """Identifier properties whose values look like the text."""
         return [
-            ValueEntry(label, name, (text,))
+            ValueEntry(label, name, (self._cases[label, name](text),))
             for (label, name), shape in self._shapes.items()
             if shape.fullmatch(text)
         ]

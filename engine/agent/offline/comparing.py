@@ -52,6 +52,7 @@ _ASKING = frozenset(
         "between",
         "for",
         "how",
+        "many",
     ]
 )
 _YES_NO = frozenset(["is", "are", "was", "were", "does", "do", "did", "has", "have", "had", "can"])

@@ -113,7 +113,7 @@ def _unknown(lat: Lattice) -> list[str]:
     words = [
         token.text
         for n, token in enumerate(lat.tokens)
-        if n not in covered and token.low not in v.KNOWN | v.GLUE and token.lemma not in _VERBS
+        if n not in covered and token.low not in v.KNOWN | v.OFTEN_NAMES and token.lemma not in _VERBS
     ]
     return list(dict.fromkeys(words))
 

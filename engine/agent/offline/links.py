@@ -11,7 +11,7 @@ from engine.agent.offline.tokens import Token, Tokens
 from engine.agent.offline.vocabulary import KNOWN
 from engine.catalog.catalog import Catalog
 from engine.catalog.entries import Entry, Match, ValueEntry
-from engine.catalog.words import ARTICLES, is_english, tokens_of
+from engine.catalog.words import ARTICLES, is_english, lemma, singular, tokens_of
 
 E = TypeVar("E")
 _NEGATING = ("non", "un", "in", "dis")
@@ -116,7 +116,8 @@ def _links(items: tuple[Token, ...], i: int, tokens: Tokens, catalog: Catalog) -
         return ()
     found += _schema_links(items, i, catalog)
     found += _value_links(items, i, catalog)
-    found += _identifiers(items, i, tokens, catalog)
+    if not any(isinstance(link.entry, ValueEntry) for link in found):
+        found += _identifiers(items, i, tokens, catalog)
     low = items[i].low
     if not found and low not in KNOWN and len(low) > 2 and low.isalnum() and not low.isdigit():
         found += [Link(i, i + 1, match.entry, match.cost) for match in catalog.values.by_word(low)]
@@ -131,8 +132,10 @@ def _schema_links(items: tuple[Token, ...], i: int, catalog: Catalog) -> Iterato
             return
         if items[j].low in ARTICLES:
             continue
+        one = lemma(singular(items[j].low))  # "lendings": the dictionary knows the verb only
+        for last in dict.fromkeys((items[j].lemma, one)):
+            yield from (Link(i, j + 1, match.entry, match.cost) for match in catalog.lexicon.get((*key, last)))
         key = (*key, items[j].lemma)
-        yield from (Link(i, j + 1, match.entry, match.cost) for match in catalog.lexicon.get(key))
 
 
 def _value_links(items: tuple[Token, ...], i: int, catalog: Catalog) -> Iterator[Link]:
@@ -186,13 +189,23 @@ def correct(items: tuple[Token, ...], catalog: Catalog) -> tuple[tuple[Token, ..
             continue
         if vocabulary is None:
             vocabulary = sorted(word for word in catalog.words() | KNOWN if len(word) > 3 and word.isalpha())
-        near = _nearest(low, vocabulary)
-        if near and (not is_english(low) or (len(low) > 6 and near[:4] == low[:4] and near[-2:] == low[-2:])):
+        near = _respelt(low, vocabulary) if is_english(low) else _nearest(low, vocabulary)
+        if near:
             notes.append(f'"{token.text}" was read as "{near}".')
             fixed.append(replace(token, low=near, corrected=token.text))
         else:
             fixed.append(token)
     return tuple(fixed), notes
+
+
+def _respelt(word: str, vocabulary: Sequence[str]) -> str:
+    """The other English spelling of a word, where the graph has it: canceled/cancelled, harbor/harbour."""
+    plain = _spelling(word)
+    return next((other for other in vocabulary if other != word and _spelling(other) == plain), "")
+
+
+def _spelling(word: str) -> str:
+    return word.replace("our", "or").replace("ll", "l").replace("ise", "ize").replace("isa", "iza")
 
 
 def _known(token: Token, catalog: Catalog) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import replace
 from weakref import WeakKeyDictionary
 
 from engine.agent.offline.cover import conclude
@@ -10,6 +11,7 @@ from engine.agent.offline.links import correct, link
 from engine.agent.offline.paths import Paths
 from engine.agent.offline.reading import Reading
 from engine.agent.offline.scene import Scene
+from engine.agent.offline.suggest import suggestions
 from engine.agent.offline.tokens import MOST_CHARACTERS, MOST_TOKENS, cut, locate
 from engine.agent.offline.vocabulary import POLITE_START, WRITE_VERBS
 from engine.catalog.catalog import Catalog
@@ -24,7 +26,11 @@ def read(question: str, catalog: Catalog, now: dt.datetime) -> Reading:
     ``now``: the aware time from which "last month" is counted. Never raises for what the question holds: a
     reading is ``answered`` (one operator call), ``clarify`` (choices) or ``declined`` (unplaced words).
     """
-    return _read(question, catalog, now, 0)
+    reading = _read(question, catalog, now, 0)
+    if reading.status != "declined":
+        return reading
+    shown = suggestions(catalog, lambda other: _read(other, catalog, now, _DEEPEST).status == "answered")
+    return replace(reading, suggestions=shown)
 
 
 def _read(question: str, catalog: Catalog, now: dt.datetime, depth: int) -> Reading:

@@ -87,6 +87,8 @@ BUCKETS: dict[str, Any] = _single(_FILE["buckets"])
 BUCKET_PHRASES: dict[Phrase, Any] = {**_turned(_FILE["bucket_phrases"])}
 BUCKETS_BY_FIRST = by_first(BUCKET_PHRASES)
 
+#: Of the words that are read, those that are as often names.
+OFTEN_NAMES = _WORDS["nouns"]
 #: Words that are read in a place of their own: never a misspelling, never a part of a name.
 KNOWN = (
     frozenset(

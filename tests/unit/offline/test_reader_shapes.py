@@ -1,0 +1,199 @@
+"""What questions over a library (a domain that no rule knows) are read as, shape by shape."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.agent.offline.reader import read
+from tests.support.library import NOW, library
+
+CATALOG = library()
+
+
+def eq(name: str, value: object, *edges: str, **more: object) -> dict[str, Any]:
+    return {**at(*edges), "property": name, "op": "eq", "value": value, **more}
+
+
+def at(*edges: str) -> dict[str, Any]:
+    hops = [{"edge": e.removeprefix("<"), **({"direction": "in"} if e[0] == "<" else {})} for e in edges]
+    return {"path": hops} if hops else {}
+
+
+def window(name: str, low: str, high: str) -> dict[str, Any]:
+    return {"property": name, "op": "between", "value": f"{low}T00:00:00Z", "high": f"{high}T00:00:00Z"}
+
+
+def ref(name: str, *edges: str) -> dict[str, Any]:
+    return {"property": name, **at(*edges)}
+
+
+def by(name: str, *edges: str, **more: object) -> dict[str, Any]:
+    return {"group_by": [{"ref": ref(name, *edges), **more}]}
+
+
+def loans(*filters: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {"label": "loan", **({"filters": list(filters)} if filters else {}), **more}
+
+
+LASTING = {"start": ref("issuedAt"), "end": ref("returnedAt")}
+
+READ: dict[str, tuple[str, dict[str, Any]]] = {
+    # counts, with filters on own and neighbouring values
+    "How many loans are there?": ("aggregate", loans()),
+    "number of lost loans": ("aggregate", loans(eq("status", "Lost"))),
+    "how many lendings have priority 2": ("aggregate", loans(eq("priority", 2))),
+    "how many loans at the Harbour branch": ("aggregate", loans(eq("name", "Harbour", "atBranch"))),
+    "how many loans does Old Town have?": ("aggregate", loans(eq("name", "Old Town", "atBranch"))),
+    "count the loans issued by clerk-2": ("aggregate", loans(eq("handle", "clerk-2", "issuedBy"))),
+    "how many loans did clerk-2 check": ("aggregate", loans(eq("handle", "clerk-2", "checkedBy"))),
+    "active loans of readers in Delft, how many": (
+        "aggregate",
+        loans(eq("status", "Active"), eq("town", "Delft", "borrowedBy")),
+    ),
+    "how many loans were renewed": ("aggregate", loans({"property": "renewal_count", "op": "gt", "value": 0})),
+    "how many loans were renewed more than twice": (
+        "aggregate",
+        loans({"property": "renewal_count", "op": "gt", "value": 2}),
+    ),
+    "how many loans met the deadline": ("aggregate", loans(eq("metDeadline", True))),
+    "how many loans missed the deadline": ("aggregate", loans(eq("metDeadline", False))),
+    # time
+    "loans issued in March 2024, how many": ("aggregate", loans(window("issuedAt", "2024-03-01", "2024-04-01"))),
+    "how many loans were returned last month": (
+        "aggregate",
+        loans(window("returnedAt", "2025-05-01", "2025-06-01")),
+    ),
+    "In Q1 2025, how many loans were there?": ("aggregate", loans(window("issuedAt", "2025-01-01", "2025-04-01"))),
+    "how many loans per month in 2024": (
+        "aggregate",
+        loans(window("issuedAt", "2024-01-01", "2025-01-01"), **by("issuedAt", bucket="month"), order="key"),
+    ),
+    # negation, or, comparison
+    "how many loans are not lost": ("aggregate", loans(eq("status", "Lost", negate=True))),
+    "how many loans without a reader": ("aggregate", loans({**at("borrowedBy"), "negate": True})),
+    "how many unreturned loans": ("aggregate", loans(eq("status", "Returned", negate=True))),
+    "how many loans have no returned at": ("aggregate", loans({"property": "returnedAt", "negate": True})),
+    "how many lost or active loans": (
+        "aggregate",
+        loans({"property": "status", "op": "within", "value": ["Lost", "Active"]}),
+    ),
+    "how many loans with priority at least 3": (
+        "aggregate",
+        loans({"property": "priority", "op": "gte", "value": 3}),
+    ),
+    "how many loans were returned within 2 weeks": (
+        "aggregate",
+        loans({"kind": "duration", **LASTING, "op": "lte", "value": 2.0, "unit": "weeks"}),
+    ),
+    "how many books published after 1999": (
+        "aggregate",
+        {"label": "book", "filters": [{"property": "published", "op": "gte", "value": 2000}]},
+    ),
+    # groups and rankings
+    "loans per status": ("aggregate", loans(**by("status"))),
+    "Which branch has the most loans?": ("aggregate", loans(**by("name", "atBranch"), limit=1)),
+    "top 3 readers by number of lost loans": (
+        "aggregate",
+        loans(eq("status", "Lost"), **by("name", "borrowedBy"), limit=3),
+    ),
+    "what is the most common status at Harbour": (
+        "aggregate",
+        loans(eq("name", "Harbour", "atBranch"), **by("status"), limit=1),
+    ),
+    "who issued the most loans": ("aggregate", loans(**by("handle", "issuedBy"), limit=1)),
+    "which readers have more than 5 loans": (
+        "find",
+        {
+            "label": "reader",
+            "filters": [{"kind": "degree", **at("<borrowedBy"), "op": "gt", "value": 5}],
+            "limit": 1000,
+        },
+    ),
+    # measures
+    "average renewal count of lost loans": (
+        "aggregate",
+        loans(eq("status", "Lost"), measure={"function": "avg", "of": ref("renewal_count")}),
+    ),
+    "how long does it take on average to return loans at Harbour": (
+        "aggregate",
+        loans(eq("name", "Harbour", "atBranch"), measure={"function": "avg", "of": LASTING}),
+    ),
+    "median time to return in days": (
+        "aggregate",
+        loans(measure={"function": "median", "of": {**LASTING, "unit": "days"}}),
+    ),
+    # shares
+    "what percentage of Harbour loans were lost": (
+        "aggregate",
+        loans(
+            eq("name", "Harbour", "atBranch"),
+            eq("status", "Lost"),
+            share_of=[eq("name", "Harbour", "atBranch")],
+        ),
+    ),
+    # look-ups and lists
+    "what is the status of LN-00042": (
+        "find",
+        loans(eq("loan_number", "LN-00042"), select=[ref("loan_number"), ref("status")], limit=1000),
+    ),
+    "who borrowed LN-00042": (
+        "find",
+        {"label": "reader", "filters": [eq("loan_number", "LN-00042", "<borrowedBy")], "limit": 1000},
+    ),
+    "when was LN-00042 returned": (
+        "find",
+        loans(eq("loan_number", "LN-00042"), select=[ref("loan_number"), ref("returnedAt")], limit=1000),
+    ),
+    "list the lost loans from Old Town": (
+        "find",
+        loans(eq("status", "Lost"), eq("name", "Old Town", "atBranch"), limit=1000),
+    ),
+    "show the 5 most recent loans": ("find", loans(order_by=ref("issuedAt"), limit=5)),
+    "which staff members work at North Gate": (
+        "find",
+        {"label": "staffMember", "filters": [eq("name", "North Gate", "worksAt")], "limit": 1000},
+    ),
+    # comparisons and existence
+    "Harbour or Old Town, which has more loans": (
+        "compare",
+        {
+            "sides": [
+                ["Harbour", loans(eq("name", "Harbour", "atBranch"))],
+                ["Old Town", loans(eq("name", "Old Town", "atBranch"))],
+            ]
+        },
+    ),
+    "is there any lost loan at North Gate": (
+        "aggregate",
+        loans(eq("status", "Lost"), eq("name", "North Gate", "atBranch")),
+    ),
+}
+
+
+def bare(value: object) -> object:
+    """Filters in one order, their kinds left out where the fields tell them."""
+    if isinstance(value, dict):
+        found = {key: bare(inner) for key, inner in value.items() if key != "kind"}
+        for key in ("filters", "share_of"):
+            if isinstance(found.get(key), list):
+                found[key] = sorted(found[key], key=repr)
+        return dict(sorted(found.items()))
+    return [bare(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+@pytest.mark.parametrize("question", READ)
+def test_read(question: str) -> None:
+    reading = read(question, CATALOG, NOW)
+    assert reading.params is not None, (reading.text, reading.choices)
+    operator, wanted = READ[question]
+    assert reading.operator == operator
+    assert bare(reading.params.model_dump(mode="json", exclude_defaults=True)) == bare(wanted)
+
+
+@pytest.mark.parametrize("change", [str.upper, str.title, lambda text: f"  please, {text}??  Thanks!"])
+def test_case_and_politeness_make_no_difference(change: Any) -> None:
+    for question in ("number of lost loans", "which branch has the most loans"):
+        plain, other = read(question, CATALOG, NOW), read(change(question), CATALOG, NOW)
+        assert other.params == plain.params, change(question)
