@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.agent.backbone import Backbone
-from engine.agent.run import Run, StepKind
+from engine.agent.run import NullRecorder, Recorder, Run, StepKind
 from engine.answer import Answer, Usage
-from engine.catalog.catalog import CatalogCache
+from engine.catalog.catalog import Catalog, CatalogCache
 from engine.errors import GraphdeskError, UserMustAct
 from engine.graph.backend import GraphBackend, Health
 from engine.graph.profile import Profile
@@ -28,6 +28,7 @@ from engine.store.heartbeat import Heartbeat
 
 log = logging.getLogger(__name__)
 
+NOTHING = NullRecorder()
 EARLIER = 3  # answered questions of the same conversation that the model is shown
 POLL_SECONDS = 0.2
 
@@ -133,6 +134,18 @@ class Desk:
 
     # --- the rest
 
+    def warm(self) -> None:
+        """Do now what the first question would wait for: the schema, the catalog, the handler and its tools.
+
+        Raises GraphUnavailable.
+        """
+        from engine.agent.direct import first_request
+        from engine.agent.tools import ToolBox
+
+        catalog = self.catalogs.get()
+        run = self._run("", catalog)
+        first_request(run, ToolBox(self.operators, run), catalog)
+
     def health(self) -> dict[str, Health]:
         """The state of each part, by name: ``graph``, ``store``, ``model``."""
         return {"graph": self.backend.health(), "store": self._store_health(), "model": self._model_health()}
@@ -175,9 +188,12 @@ class Desk:
         from engine.agent import direct
 
         catalog = self.catalogs.get()
-        context = context_of(self.settings, self.backend, catalog, task.id)
-        run = Run(task.question, context, budget_of(self.settings), recorder)
+        run = self._run(task.question, catalog, task.id, recorder)
         return direct.answer(run, self.backbone, self.operators, catalog, self._earlier(task))
+
+    def _run(self, question: str, catalog: Catalog, task_id: str = "", recorder: Recorder = NOTHING) -> Run:
+        context = context_of(self.settings, self.backend, catalog, task_id)
+        return Run(question, context, budget_of(self.settings), recorder)
 
     def _earlier(self, task: Task) -> list[tuple[str, str]]:
         """Question and answer text of what was asked before in the same conversation, oldest first."""

@@ -29,6 +29,7 @@ class Worker:
         """Begin to claim."""
         for thread in self._threads:
             thread.start()
+        threading.Thread(target=self._warm, name="warm-up", daemon=True).start()
 
     def wake(self) -> None:
         """Say that a question was just submitted."""
@@ -45,6 +46,15 @@ class Worker:
             self._turn.notify_all()
         for thread in self._threads:
             thread.join(timeout)
+
+    def _warm(self) -> None:
+        try:
+            self._desk.warm()
+        except GraphdeskError as error:
+            log.warning("The graph is not ready: %s %s", error.message, error.hint)
+        except Exception:
+            if not self._stopping:  # else the graph was closed under it
+                log.exception("Warming up failed")
 
     def _serve(self) -> None:
         while not self._stopping:

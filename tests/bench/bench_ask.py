@@ -63,6 +63,7 @@ def measure(size: int, path: Path) -> None:
         ready = time.perf_counter() - began
         print(f"\n{size:,} cases: open {opened:.2f} s, first answer after {ready:.2f} s ({first.status})")
         whole, added, statuses = [], [], set()
+        worked = time.process_time()
         for _ in range(ROUNDS):
             for question in QUESTIONS:
                 began = time.perf_counter()
@@ -71,10 +72,12 @@ def measure(size: int, path: Path) -> None:
                 statuses.add((question, answer.status))
                 whole.append(took)
                 added.append(took - sum(query.milliseconds for query in answer.queries))
+        worked = (time.process_time() - worked) / len(whole) * 1000
         for question, status in sorted(statuses):
             if status != "answered":
                 print(f"  not answered ({status}): {question}")
         print(f"  a question: {spread(whole)}; of it the engine: {spread(added)}")
+        print(f"  processor time of a question, the graph's included: {worked:.1f} ms")
         print(f"  questions a second: {rate(desk, 1):.0f} on 1 thread, {rate(desk, THREADS):.0f} on {THREADS}")
         print(f"  memory: {memory()} MB", flush=True)
         desk.close()
