@@ -30,6 +30,7 @@ class Served:
     """A running ``graphdesk serve``."""
 
     def __init__(self, home: Path, *arguments: str) -> None:
+        self.unread = ""
         self.process = subprocess.Popen(
             graphdesk("serve", *arguments),
             cwd=ROOT,
@@ -41,18 +42,20 @@ class Served:
         )
 
     def line(self) -> str:
-        """The next line on stdout."""
+        """The next line on stdout; what the process said on stderr when it ended without one."""
         assert self.process.stdout
-        assert self.process.stderr
-        ready, _, _ = select.select([self.process.stdout], [], [], STARTS)
-        line = self.process.stdout.readline() if ready else ""
-        assert line, self.process.stderr.read()
-        return line.strip()
+        while "\n" not in self.unread:
+            ready, _, _ = select.select([self.process.stdout], [], [], STARTS)
+            piece = os.read(self.process.stdout.fileno(), 4096).decode() if ready else ""
+            assert piece, self.stop()[2]
+            self.unread += piece
+        line, _, self.unread = self.unread.partition("\n")
+        return line
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> tuple[int, str, str]:
         self.process.send_signal(how)
         out, err = self.process.communicate(timeout=30)
-        return self.process.returncode, out, err
+        return self.process.returncode, self.unread + out, err
 
 
 def until(ready: Callable[[], Any], seconds: float = 60) -> Any:
