@@ -37,7 +37,8 @@ class Catalog:
         for label, vertex in schema.vertices.items():
             naming = name_property(label, schema, profile)
             for prop in _open(vertex.properties.values(), label, profile):
-                _index(values, vertex, prop, backend, parts=prop.name == naming)
+                plurals = prop.name != naming or label in profile.taxonomy_labels
+                _index(values, vertex, prop, backend, parts=prop.name == naming, plurals=plurals)
         for value, words in profile.synonyms.items():
             values.add_synonym(value, words)
         return cls(schema, profile, values, backend)
@@ -86,7 +87,13 @@ def _open(properties: Iterable[PropertySchema], label: str, profile: Profile) ->
 
 
 def _index(
-    values: ValueIndex, vertex: VertexLabel, prop: PropertySchema, backend: GraphBackend | None, *, parts: bool
+    values: ValueIndex,
+    vertex: VertexLabel,
+    prop: PropertySchema,
+    backend: GraphBackend | None,
+    *,
+    parts: bool,
+    plurals: bool,
 ) -> None:
     if prop.type in ("datetime", "map", "other", "number"):
         return
@@ -98,4 +105,4 @@ def _index(
             return
     found = names_of(vertex.name, prop, backend)
     if found:
-        values.add(vertex.name, prop.name, found, parts=parts)
+        values.add(vertex.name, prop.name, found, parts=parts, plurals=plurals)

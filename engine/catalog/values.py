@@ -42,8 +42,19 @@ class ValueIndex:
         self.longest = 1
         self.words: set[str] = set()
 
-    def add(self, label: str, name: str, values: Iterable[tuple[Scalar, int]], *, parts: bool = False) -> None:
-        """Take values of one property with their counts. ``parts``: single words of a name find it too."""
+    def add(
+        self,
+        label: str,
+        name: str,
+        values: Iterable[tuple[Scalar, int]],
+        *,
+        parts: bool = False,
+        plurals: bool = True,
+    ) -> None:
+        """Take values of one property with their counts.
+
+        ``parts``: single words of a name find it too. ``plurals``: so does the singular of a value in the plural.
+        """
         owner = (label, name)
         for value, count in values:
             key = tokens_of(str(value).lower() if isinstance(value, bool) else str(value))
@@ -54,7 +65,7 @@ class ValueIndex:
             self.longest = max(self.longest, len(key))
             self.words.update(word for word in key if len(word) > 3 and word.isalpha())
             base = (*key[:-1], singular(key[-1]))
-            if base != key:
+            if plurals and base != key:
                 self._singular[base].add(key)
             if parts and 1 < len(key) <= _MOST_PARTS:
                 for word in key:

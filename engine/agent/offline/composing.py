@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import datetime as dt
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from engine.agent.offline.phrasing import duration, ref, value, where
 from engine.agent.offline.reading import Reading
 from engine.catalog.wording import noun, words
-from engine.operators.params import Aggregate, Compare, Duration, Find
+from engine.operators.params import Aggregate, Compare, Duration, Find, GroupBy, Ref
 
-_FUNCTIONS = {
-    "min": "The least",
-    "max": "The greatest",
-    "avg": "The average",
-    "sum": "The sum of",
-    "median": "The median",
-}
+_SUPERLATIVES = {"min": "lowest", "max": "highest", "avg": "average", "sum": "total", "median": "median"}
 _SHOWN = 5  # groups or rows that a sentence names; the table has the rest
+_PLAIN = 10_000  # stored whole numbers below this are written without separators: most are years and codes
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,145 +42,171 @@ class Result:
 def composed(reading: Reading, data: Mapping[str, Any]) -> str:
     """The text of an answer: the finding first, then what a reader must know of it."""
     result = Result.of(data)
-    params = reading.params
+    params, notes = reading.params, result.notes
     if isinstance(params, Compare):
         text = _compared(params, result)
+        notes = notes if params.sides[0][1].group_by else notes[:-1]  # the verdict, told in the text
     elif isinstance(params, Aggregate):
-        text = _aggregated(params, reading, result)
+        text = _groups(params, result) if params.group_by else _aggregated(params, reading, result)
     else:
         assert isinstance(params, Find)
         text = _found(params, reading, result)
-    notes = [*reading.notes, *(note for note in result.notes if note not in text)]
-    return "\n\n".join([text, " ".join(dict.fromkeys(notes))]) if notes else text
+    told = dict.fromkeys([*reading.notes, *notes])
+    return "\n\n".join([text, " ".join(told)]) if told else text
 
 
 def _aggregated(params: Aggregate, reading: Reading, result: Result) -> str:
-    if params.group_by:
-        return _groups(params, result)
-    subject = f"{noun(params.label)}{where(params.filters)}"
+    """One figure over all that pass the filters."""
     row = result.rows[0] if result.rows else [None]
     if params.share_of is not None:
         return _share(params, row)
-    found = row[0]
-    if params.measure.function in ("count", "count_distinct"):
+    found, of = row[0], params.measure.of
+    some = f"{noun(params.label)}{where(params.filters)}"
+    if params.measure.function == "count" or of is None:
         return _counted(params, reading, found or 0)
+    if params.measure.function == "count_distinct":
+        assert isinstance(of, Ref)
+        return f"{figure(found or 0)} different {ref(of)} values, over {some}."
     if found is None:
-        return f"There is nothing to measure: no {subject} with such a value."
-    of = params.measure.of
-    what = duration(of) if isinstance(of, Duration) else ref(of) if of else "value"
-    what = what.removeprefix("the ") if params.measure.function != "sum" else what
-    return f"{_FUNCTIONS[params.measure.function]} {what} is {_cell(found, result.units[0])}, over {subject}."
+        return f"There is nothing to measure: no {some} with such a value."
+    said = _stored(found) if params.measure.function in ("min", "max") else figure(found)
+    superlative = _SUPERLATIVES[params.measure.function]
+    return f"{said}{_unit(result.units[0])} is the {superlative} {_of(of)}, over {some}."
 
 
 def _counted(params: Aggregate, reading: Reading, found: float) -> str:
-    of = params.measure.of
-    if params.measure.function == "count_distinct" and of is not None and not isinstance(of, Duration):
-        return f"{_cell(found)} different values of {ref(of)}, over {noun(params.label)}{where(params.filters)}."
-    subject = f"{noun(params.label, found)}{where(params.filters)}"
+    some = f"{noun(params.label, found)}{where(params.filters)}"
+    none = f"there are no {noun(params.label)}{where(params.filters)}."
     if reading.style == "exists":
-        return (
-            f"Yes: {_cell(found)} {subject}."
-            if found
-            else f"No: there are no {noun(params.label)}{where(params.filters)}."
-        )
-    return (
-        f"{_cell(found)} {subject}." if found else f"0: there are no {noun(params.label)}{where(params.filters)}."
-    )
+        return f"Yes: {figure(found)} {some}." if found else f"No: {none}"
+    return f"{figure(found)} {some}." if found else f"0: {none}"
 
 
 def _share(params: Aggregate, row: Sequence[Any]) -> str:
     whole = f"{noun(params.label)}{where(params.share_of or ())}"
     if row[0] is None:
         return f"There is nothing to take a share of: no {whole}."
-    part = where(params.filters).removeprefix(" where ")
-    return f"{_percent(row[0])}: {_cell(row[1])} of {_cell(row[2])} {whole}" + (
-        f" are those where {part}." if part else "."
-    )
+    part = f"{noun(params.label)}{where(params.filters)}"
+    return f"{percent(row[0])}: {figure(row[1])} of {figure(row[2])} {whole} are {part}."
 
 
 def _groups(params: Aggregate, result: Result) -> str:
-    subject = f"{noun(params.label)}{where(params.filters)}"
+    """Groups: the one that was asked for in a sentence, several as a list with the table beside it."""
+    some = f"{noun(params.label)}{where(params.filters)}"
     if not result.rows:
-        return f"There are no groups: nothing matches {subject}."
+        return f"There are no groups: nothing matches {some}."
     keys = len(params.group_by)
-    share = params.share_of is not None
-    write: Callable[[Any], str] = _percent if share else lambda found: _cell(found, result.units[keys])
-    named = [
-        f"{' / '.join(_cell(key) for key in row[:keys])}: {write(row[keys])}"
-        for row in result.rows[: params.limit or _SHOWN]
-    ]
-    what = "Share" if share else _measure(params)
-    by = " and ".join(result.columns[:keys])
-    more = (
-        f" The table shows more of the {result.total:,} groups."
-        if result.total > len(named) and params.limit is None
-        else ""
-    )
-    return f"{what} of {subject}, by {by} — {'; '.join(named)}.{more}"
+    write = percent if params.share_of is not None else lambda found: figure(found) + _unit(result.units[keys])
+    said = [(" / ".join(_stored(key) for key in row[:keys]), write(row[keys])) for row in result.rows]
+    if params.limit == 1 and keys == 1 and params.order != "key":
+        names = [name for name, _ in said]
+        each = " each" if len(names) > 1 else ""
+        have = "have" if len(names) > 1 else "has"
+        kind = _kind(params.group_by[0])
+        first = f"{kind} {' and '.join(names)}".strip()
+        most = f"{have} the {_extreme(params)}{where(params.filters)}"
+        return f"{first[:1].upper()}{first[1:]} {most}: {said[0][1]}{each}."
+    shown = said[: params.limit or _SHOWN]
+    listed = "; ".join(f"{name}: {value}" for name, value in shown)
+    more = f" … {result.total:,} groups in all." if result.total > len(shown) and params.limit is None else ""
+    of = f"{_measured(params)}{where(params.filters)}"
+    return f"{of}, by {' and '.join(result.columns[:keys])}: {listed}.{more}"
 
 
-def _measure(params: Aggregate) -> str:
+def _kind(group: GroupBy) -> str:
+    """What a group's key names, where the key alone would not say: "location" before 204."""
+    if group.bucket:
+        return ""
+    return ref(group.ref)
+
+
+def _extreme(params: Aggregate) -> str:
+    most = params.order != "asc"
+    if params.share_of is not None:
+        return f"{'highest' if most else 'lowest'} share of {noun(params.label)}"
+    if params.measure.function == "count" or params.measure.of is None:
+        return f"{'most' if most else 'fewest'} {noun(params.label)}"
+    return f"{'highest' if most else 'lowest'} {_measured(params)}"
+
+
+def _measured(params: Aggregate) -> str:
+    """What was computed of each group."""
     function, of = params.measure.function, params.measure.of
+    if params.share_of is not None:
+        return f"Share of {noun(params.label)}"
     if function == "count" or of is None:
-        return "Number"
-    what = duration(of).removeprefix("the ") if isinstance(of, Duration) else ref(of)
-    names = {
-        "count_distinct": "Different values of",
-        "min": "Least",
-        "max": "Greatest",
-        "avg": "Average",
-        "sum": "Sum of",
-    }
-    return f"{names.get(function, function.capitalize())} {what}"
+        return noun(params.label).capitalize()
+    if function == "count_distinct":
+        return f"number of different {_of(of)} values of {noun(params.label)}"
+    return f"{_SUPERLATIVES[function]} {_of(of)} of {noun(params.label)}"
+
+
+def _of(of: Ref | Duration) -> str:
+    return duration(of).removeprefix("the ") if isinstance(of, Duration) else ref(of)
 
 
 def _compared(params: Compare, result: Result) -> str:
     first = params.sides[0][1]
     if first.group_by:
         return f"{' against '.join(name for name, _ in params.sides)}, by {result.columns[0]}: see the table."
-    share = first.share_of is not None
-    write: Callable[[Any], str] = _percent if share else lambda found: _cell(found, result.units[1])
-    figures = "; ".join(f"{_cell(row[0])}: {write(row[1])}" for row in result.rows)
-    verdict = result.notes[-1] if result.notes else ""
-    return f"{figures}. {verdict}".strip()
+    write = percent if first.share_of is not None else lambda found: figure(found) + _unit(result.units[1])
+    sides = sorted(result.rows, key=lambda row: -float(row[1] or 0))
+    said = [(str(row[0]), write(row[1] or 0)) for row in sides]
+    what = noun(first.label) if first.measure.of is None and first.share_of is None else _measured(first)
+    if all(value == said[0][1] for _, value in said):
+        return f"{' and '.join(name for name, _ in said)} are level: {said[0][1]} {what} each."
+    more = "more" if len(said) == 2 else "the most"
+    leads = f"{more} {what}" if first.measure.of is None and first.share_of is None else f"the higher {what}"
+    rest = "; ".join(f"{value} for {name}" for name, value in said[1:])
+    return f"{said[0][0]} has {leads}: {said[0][1]} against {rest}."
 
 
 def _found(params: Find, reading: Reading, result: Result) -> str:
-    subject = f"{noun(params.label, result.total)}{where(params.filters)}"
+    some = f"{noun(params.label, result.total)}{where(params.filters)}"
     if not result.rows:
         return f"There are no {noun(params.label)}{where(params.filters)}."
     if len(result.rows) == 1 and reading.style in ("lookup", "measure", "groups"):
         pairs = [
-            f"{words(name)} {_cell(cell, unit)}"
+            f"{words(name)} {_stored(cell)}{_unit(unit)}"
             for name, cell, unit in zip(result.columns, result.rows[0], result.units, strict=True)
         ]
-        return f"{', '.join(pairs)} ({noun(params.label, 1)}{where(params.filters)})."
+        said = ", ".join(pairs)
+        return f"{said[:1].upper()}{said[1:]} ({noun(params.label, 1)}{where(params.filters)})."
     if params.distinct and len(result.columns) == 1:
-        named = ", ".join(_cell(row[0]) for row in result.rows[:_SHOWN])
+        named = ", ".join(_stored(row[0]) for row in result.rows[:_SHOWN])
         more = f" and {result.total - _SHOWN:,} more" if result.total > _SHOWN else ""
-        values = "value" if result.total == 1 else "values"
-        return f"{result.total:,} {values} of {words(result.columns[0])}: {named}{more}."
+        what = "value" if result.total == 1 else "values"
+        return f"{result.total:,} {what} of {words(result.columns[0])}: {named}{more}."
     shown = len(result.rows) if result.total <= len(result.rows) else params.limit
     cut = f" The first {shown:,} are shown." if result.total > shown else ""
-    named = "; ".join(_cell(row[0]) for row in result.rows[:_SHOWN])
-    return f"{result.total:,} {subject}: {named}{' …' if len(result.rows) > _SHOWN or cut else ''}.{cut}"
+    named = "; ".join(_stored(row[0]) for row in result.rows[:_SHOWN])
+    return f"{result.total:,} {some}: {named}{' …' if len(result.rows) > _SHOWN or cut else ''}.{cut}"
 
 
-def _percent(share: float | None) -> str:
+def percent(share: float | None) -> str:
+    """A share from 0 to 1, in percent."""
     return "nothing to share" if share is None else f"{share * 100:.1f} %"
 
 
-def _cell(found: object, unit: str = "") -> str:
+def figure(found: object) -> str:
+    """A computed number: with separators, two decimals at most where it is not whole."""
+    if isinstance(found, bool) or not isinstance(found, int | float):
+        return _stored(found)
+    return f"{found:,}" if isinstance(found, int) else f"{found:,.0f}" if found == int(found) else f"{found:,.2f}"
+
+
+def _unit(unit: str) -> str:
+    return f" {unit}" if unit else ""
+
+
+def _stored(found: object) -> str:
+    """A value as the graph holds it: codes and years stay as they are."""
     if found is None:
         return "(none)"
     if isinstance(found, bool):
         return "yes" if found else "no"
     if isinstance(found, int | float):
-        number = (
-            f"{found:,}" if isinstance(found, int) else f"{found:,.0f}" if found == int(found) else f"{found:,.2f}"
-        )
-        return f"{number} {unit}".strip()
+        return str(found) if isinstance(found, int) and abs(found) < _PLAIN else figure(found)
     if isinstance(found, list):
-        return ", ".join(map(_cell, found))
-    said = value(found)
-    return said if isinstance(found, dt.datetime) else said.strip("“”")
+        return ", ".join(map(_stored, found))
+    return value(found).strip("“”")

@@ -12,7 +12,7 @@ from engine.agent.offline.reading import Parse, Part, Style
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import articles, glue, phrase
 from engine.catalog.entries import EdgeName, PropertyName
-from engine.operators.params import Aggregate, Condition, Filter, Measure, Ref
+from engine.operators.params import Aggregate, Condition, Filter, Find, Measure, Ref
 
 _AUXILIARY = frozenset(
     [
@@ -106,6 +106,9 @@ def _distinct(s: Scene, i: int) -> Iterator[Parse]:
         prop = s.prop(entry.label, entry.property)
         if prop is None or entry.verb:
             continue
+        if prop.type in ("integer", "number") and cost:  # "how many seats does X have" asks for a value
+            yield from _amount_of(s, entry.label, entry.property, link.end)
+            continue
         for part, by in _owned(s, entry.label, link.end):
             params = Aggregate(
                 label=entry.label, filters=part.filters, group_by=by,
@@ -114,6 +117,14 @@ def _distinct(s: Scene, i: int) -> Iterator[Parse]:
             yield Parse(
                 params, "groups" if by else "count", 1 + cost + link.cost + part.cost, part.notes, part.rewrites
             )
+
+
+def _amount_of(s: Scene, label: str, name: str, i: int) -> Iterator[Parse]:
+    """ "How many seats does aircraft FD-012 have": the number that one named thing holds."""
+    for noun in nouns.phrases(s, glue(s.lat, i), label):
+        if noun.name and finished(s, noun.end):
+            params = Find(label=label, filters=noun.part.filters, select=(s.name_ref(label), Ref(property=name)))
+            yield Parse(params, "lookup", 1 + noun.part.cost, noun.part.notes, noun.part.rewrites)
 
 
 def _owned(s: Scene, label: str, i: int) -> Iterator[tuple[Part, tuple[object, ...]]]:

@@ -279,8 +279,9 @@ def _things(s: Scene, i: int) -> Iterator[_Thing]:
             yield _Thing(link.end, link.cost * 0.5, entry.label, entry.property)
     for link, label in s.lat.at(i, LabelName):
         yield _Thing(link.end, link.cost * 0.5 + 0.25, label.label)
+    labelled = {link.end for link, _ in s.lat.at(i, LabelName)}
     for link, edge in s.lat.at(i, EdgeName):
-        if edge.form != "verb":
+        if edge.form != "verb" and link.end not in labelled:
             yield _Thing(link.end, link.cost * 0.5, edge=edge.edge)
 
 

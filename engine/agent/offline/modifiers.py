@@ -53,10 +53,15 @@ def _one(s: Scene, head: str, i: int, clock: str | None, stop: int, plain: bool)
     for part in single(s, head, i, clock, plain):
         yield part
         j = part.end
-        if j < stop and s.lat.low(j) in OR and part.filters:
+        if j < stop and s.lat.low(j) in OR and part.filters and not _denied(s, i, j):
             for other in single(s, head, j + 1, clock, plain):
                 if other.filters:
                     yield _either(part, other, s, i)
+
+
+def _denied(s: Scene, i: int, j: int) -> bool:
+    """Whether a negation stands before an "or": what it covers is then not clear."""
+    return any(negation(s.lat, n)[0] for n in range(i, j))
 
 
 def _either(one: Part, other: Part, s: Scene, i: int) -> Part:

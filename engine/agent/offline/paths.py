@@ -72,6 +72,12 @@ class Paths:
             if edge.name != hop.edge and any((end.out_label, end.in_label) in pairs for end in edge.ends)
         ]
 
+    def main(self, edge: str) -> set[str]:
+        """The labels that an edge label mostly joins: those of the rare strays are left out."""
+        ends = self._schema.edges[edge].ends
+        most = max((end.count for end in ends), default=0)
+        return {label for end in ends if end.count * 5 >= most for label in (end.out_label, end.in_label)}
+
     def single(self, path: Path) -> bool:
         """Whether the path reaches at most one vertex, as far as the schema knows."""
         edges = self._schema.edges

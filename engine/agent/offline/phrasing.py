@@ -21,10 +21,10 @@ from engine.operators.params import (
 _OPS = {
     "eq": "is",
     "neq": "is not",
-    "lt": "below",
-    "lte": "at most",
-    "gt": "above",
-    "gte": "at least",
+    "lt": "is below",
+    "lte": "is at most",
+    "gt": "is above",
+    "gte": "is at least",
     "within": "is one of",
     "without": "is none of",
     "containing": "contains",
@@ -43,8 +43,18 @@ _COUNTS = {
 
 
 def where(filters: Sequence[Filter]) -> str:
-    """The conditions behind a noun: " where ..."; empty without any."""
-    return f" where {' and '.join(map(condition, filters))}" if filters else ""
+    """The conditions behind a noun: " where priority is 3, opened from ... to ..."; empty without any."""
+    times = [f for f in filters if isinstance(f, Condition) and _is_time(f) and not f.path and not f.negate]
+    others = [f for f in filters if f not in times]
+    told = [" where " + " and ".join(map(condition, others))] if others else []
+    spans = [_span(f) for f in times]
+    return ",".join([*told, *([" " + " and ".join(spans)] if spans else [])])
+
+
+def _span(asked: Condition) -> str:
+    """A condition on a vertex's own time: "opened from ...", or "with departure from ..."."""
+    name = bare(asked.property or "")
+    return f"{name if name.endswith('ed') else f'with {name}'} {_operation(asked)}"
 
 
 def condition(asked: Filter) -> str:
@@ -69,6 +79,8 @@ def _condition(asked: Condition) -> str:
         return f"{name} is {'missing' if asked.negate else 'there'}"
     if _is_time(asked):
         name = " ".join((*([way(asked.path)] if asked.path else []), bare(asked.property)))
+    if asked.negate and asked.op == "eq":
+        return f"{name} is not {value(asked.value)}"
     said = f"{name} {_operation(asked)}"
     return f"not ({said})" if asked.negate else said
 
@@ -79,8 +91,8 @@ def _is_time(asked: Condition) -> bool:
 
 def _operation(asked: Condition) -> str:
     if asked.op == "between":
-        low, high = asked.value, asked.high
-        return f"from {value(low)} {_until(high)}"
+        low, until = value(asked.value), _until(asked.high)
+        return f"on {low}" if until == f"to {low}" else f"from {low} {until}"
     if _is_time(asked) and asked.op in _TIMES:
         return f"{_TIMES[asked.op]} {value(asked.value)}"
     if isinstance(asked.value, tuple):
@@ -120,7 +132,9 @@ def _moment(said: object) -> object:
 def ref(asked: Ref) -> str:
     """A property in words, behind the relation it is reached by."""
     name = words(asked.property)
-    return f"{way(asked.path)} {name}" if asked.path else name
+    if not asked.path:
+        return name
+    return way(asked.path) if name == "name" else f"{way(asked.path)} {name}"
 
 
 def way(path: Sequence[Hop], *, plural: bool = False) -> str:
@@ -135,4 +149,8 @@ def way(path: Sequence[Hop], *, plural: bool = False) -> str:
 
 def duration(asked: Duration) -> str:
     """A span of time in words."""
-    return f"the time from {ref(asked.start)} to {ref(asked.end)}"
+    return f"the time from {_clock(asked.start)} to {_clock(asked.end)}"
+
+
+def _clock(asked: Ref) -> str:
+    return " ".join([*([way(asked.path)] if asked.path else []), bare(asked.property)])

@@ -155,7 +155,10 @@ def _counted(
     if not edge and key.label and not key.prop:
         for link, entry in s.lat.at(end, EdgeName):
             if finished(s, link.end):
+                mainly = s.paths.main(entry.edge)
                 for hop, target in hops(s, key.label, link, entry.edge):
+                    if target not in mainly:
+                        continue
                     yield _by_degree(s, key.label, hop, target, Part(link.end, cost=link.cost), limit, descending)
 
 

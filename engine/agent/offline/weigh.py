@@ -15,7 +15,7 @@ from engine.errors import GraphdeskError
 from engine.graph.backend import Limits
 from engine.operators.begin import begin
 from engine.operators.filters import Filters
-from engine.operators.params import Aggregate, Compare, Condition, Find
+from engine.operators.params import Aggregate, AllOf, AnyOf, Compare, Condition, Filter, Find
 from engine.operators.predicates import Reader
 
 log = logging.getLogger(__name__)
@@ -43,13 +43,20 @@ def _alike(near: Sequence[Parse]) -> bool:
     return len({(type(parse.params), parse.style) for parse in near}) == 1
 
 
+def affirmed(item: Filter) -> Filter:
+    """A filter without its negations."""
+    if isinstance(item, AnyOf | AllOf):
+        return item.model_copy(update={"negate": False, "filters": tuple(affirmed(one) for one in item.filters)})
+    return item.model_copy(update={"negate": False}) if isinstance(item, Condition) else item
+
+
 def _count(params: Params, catalog: Catalog) -> int | None:
     if isinstance(params, Compare):
         counts = [_count(side, catalog) for _, side in params.sides]
         return None if None in counts else sum(number or 0 for number in counts)
     assert isinstance(params, Aggregate | Find)
     assert catalog.backend is not None
-    given = params.filters
+    given = tuple(affirmed(item) for item in params.filters)  # "not in X": how many are in it
     if isinstance(params, Find):  # a look-up that finds no value finds nothing
         given += tuple(Condition(path=ref.path) for ref in params.select if ref.path)
     filters = Filters(catalog.schema, Reader(catalog.profile))
