@@ -9,7 +9,7 @@ from typing import Any
 from engine.agent.offline.phrasing import duration, ref, value, where
 from engine.agent.offline.reading import Reading
 from engine.catalog.wording import noun, words
-from engine.operators.params import Aggregate, Compare, Duration, Find, GroupBy, Ref
+from engine.operators.params import Aggregate, Compare, Condition, Duration, Filter, Find, GroupBy, Ref
 
 _SUPERLATIVES = {"min": "lowest", "max": "highest", "avg": "average", "sum": "total", "median": "median"}
 _SHOWN = 5  # groups or rows that a sentence names; the table has the rest
@@ -102,22 +102,35 @@ def _groups(params: Aggregate, result: Result) -> str:
         names = [name for name, _ in said]
         each = " each" if len(names) > 1 else ""
         have = "have" if len(names) > 1 else "has"
-        kind = _kind(params.group_by[0])
-        first = f"{kind} {' and '.join(names)}".strip()
-        most = f"{have} the {_extreme(params)}{where(params.filters)}"
-        return f"{first[:1].upper()}{first[1:]} {most}: {said[0][1]}{each}."
+        first, behind = _named(" and ".join(names), params.group_by[0])
+        most = f"{have} the {_extreme(params)}{where(_telling(params.filters))}"
+        return _capital(f"{first} {most}{behind}: {said[0][1]}{each}.")
     shown = said[: params.limit or _SHOWN]
     listed = "; ".join(f"{name}: {value}" for name, value in shown)
     more = f" … {result.total:,} groups in all." if result.total > len(shown) and params.limit is None else ""
-    of = f"{_measured(params)}{where(params.filters)}"
-    return f"{of}, by {' and '.join(result.columns[:keys])}: {listed}.{more}"
+    of = f"{_measured(params)}{where(_telling(params.filters))}"
+    return _capital(f"{of}, by {' and '.join(words(name) for name in result.columns[:keys])}: {listed}.{more}")
 
 
-def _kind(group: GroupBy) -> str:
-    """What a group's key names, where the key alone would not say: "location" before 204."""
+def _named(key: str, group: GroupBy) -> tuple[str, str]:
+    """A group's key with what it names: before it ("location 204"), or behind, where a relation names it."""
     if group.bucket:
-        return ""
-    return ref(group.ref)
+        return key, ""
+    kind = ref(group.ref).removeprefix("at ").removeprefix("in ").removeprefix("of ")
+    if kind.rpartition(" ")[2] in ("by", "to", "in", "of", "at", "on", "with", "for", "from"):
+        return key, f" ({kind})"
+    return f"{kind} {key}", ""
+
+
+def _telling(filters: Sequence[Filter]) -> list[Filter]:
+    """The filters that tell something: that a value is there goes without saying where it is what is shown."""
+    return [
+        f for f in filters if not (isinstance(f, Condition) and f.op == "exists" and f.property and not f.negate)
+    ]
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _extreme(params: Aggregate) -> str:
@@ -170,17 +183,32 @@ def _found(params: Find, reading: Reading, result: Result) -> str:
             f"{words(name)} {_stored(cell)}{_unit(unit)}"
             for name, cell, unit in zip(result.columns, result.rows[0], result.units, strict=True)
         ]
-        said = ", ".join(pairs)
-        return f"{said[:1].upper()}{said[1:]} ({noun(params.label, 1)}{where(params.filters)})."
+        return _capital(f"{', '.join(pairs)} ({noun(params.label, 1)}{where(_telling(params.filters))}).")
     if params.distinct and len(result.columns) == 1:
         named = ", ".join(_stored(row[0]) for row in result.rows[:_SHOWN])
         more = f" and {result.total - _SHOWN:,} more" if result.total > _SHOWN else ""
         what = "value" if result.total == 1 else "values"
         return f"{result.total:,} {what} of {words(result.columns[0])}: {named}{more}."
+    if params.order_by is not None:
+        return _ordered(params, result)
     shown = len(result.rows) if result.total <= len(result.rows) else params.limit
     cut = f" The first {shown:,} are shown." if result.total > shown else ""
     named = "; ".join(_stored(row[0]) for row in result.rows[:_SHOWN])
     return f"{result.total:,} {some}: {named}{' …' if len(result.rows) > _SHOWN or cut else ''}.{cut}"
+
+
+def _ordered(params: Find, result: Result) -> str:
+    """The first ones of an order, each with the value it is ordered by (its column is the last)."""
+    assert params.order_by is not None
+    times = isinstance(params.order_by, Ref) and value(result.rows[0][-1])[:1] != "“"
+    ends = ("latest", "earliest") if times and isinstance(result.rows[0][-1], str) else ("highest", "lowest")
+    way = ends[0] if params.descending else ends[1]
+    named = "; ".join(
+        f"{_stored(row[0])} ({_stored(row[-1])}{_unit(result.units[-1])})" for row in result.rows[:_SHOWN]
+    )
+    some = f"{noun(params.label, result.total)}{where(_telling(params.filters))}"
+    more = " …" if len(result.rows) > _SHOWN else ""
+    return _capital(f"{named}{more}: the {way} {_of(params.order_by)} of {result.total:,} {some}.")
 
 
 def percent(share: float | None) -> str:
