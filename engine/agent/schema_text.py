@@ -6,9 +6,11 @@ close a string or a tag, and nothing is invisible.
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import unicodedata
+from collections.abc import Iterable
 
 from engine.answer import jsonable
 from engine.graph.profile import Profile
@@ -35,24 +37,27 @@ def schema_text(schema: Schema, profile: Profile, tokens: int) -> str:
     private = set(profile.private_properties)
     vertices = sorted(schema.vertices.values(), key=lambda vertex: -vertex.count)
     edges = sorted(schema.edges.values(), key=lambda edge: -edge.count)
+    ends = [_edge(edge, private) for edge in edges]
     for values in (_VALUES, 4, 0):
-        lines = [_vertex(vertex, private, values) for vertex in vertices]
-        lines += [_edge(edge, private) for edge in edges]
-        if _tokens(lines) <= tokens:
+        described = (_vertex(vertex, private, values) for vertex in vertices)
+        lines, whole = _fitting(itertools.chain(described, ends), tokens)
+        if whole:
             return "\n".join(lines)
-    bare = [f"{_word(vertex.name)} ({vertex.count:,})" for vertex in vertices]
-    bare += [_edge(edge, private) for edge in edges]
+    bare = (f"{_word(vertex.name)} ({vertex.count:,})" for vertex in vertices)
+    lines, whole = _fitting(itertools.chain(bare, ends), tokens)
+    return "\n".join([*lines, *([] if whole else ["… and more: use describe_schema."])])
+
+
+def _fitting(lines: Iterable[str], tokens: int) -> tuple[list[str], bool]:
+    """The first lines that fit the budget, and whether all did. Lines behind those are not even made."""
     kept: list[str] = []
-    for line in bare:
-        if _tokens([*kept, line]) > tokens:
-            kept.append("… and more: use describe_schema.")
-            break
+    left = tokens * CHARACTERS_PER_TOKEN
+    for line in lines:
+        left -= len(line) + 1
+        if left < 0:
+            return kept, False
         kept.append(line)
-    return "\n".join(kept)
-
-
-def _tokens(lines: list[str]) -> int:
-    return sum(len(line) + 1 for line in lines) // CHARACTERS_PER_TOKEN
+    return kept, True
 
 
 def _word(name: str) -> str:
