@@ -259,6 +259,9 @@ class _Thing:
             yield from _reached(s, noun, self.edge, cost, outward=True)
         elif self.prop:
             for path, far in s.ways(noun.label, self.label):
+                if path and not s.paths.single(path):  # values of many vertices: each once
+                    yield from self._of_many(s, noun, cost + far)
+                    continue
                 select: tuple[Ref, ...] = (Ref(property=self.prop, path=path),)
                 if noun.name:
                     select = (s.name_ref(noun.label), *select)
@@ -271,6 +274,13 @@ class _Thing:
                 if path:
                     params = Find(label=self.label, filters=nouns.through(s, path, part.filters), limit=MOST)
                     yield Parse(params, "lookup", cost + far, part.notes, part.rewrites)
+
+    def _of_many(self, s: Scene, noun: nouns.Noun, cost: float) -> Iterator[Parse]:
+        for path, _ in s.ways(self.label, noun.label):
+            filters = nouns.through(s, path, noun.part.filters)
+            select = (Ref(property=self.prop),)
+            params = Find(label=self.label, filters=filters, select=select, distinct=True, limit=MOST)
+            yield Parse(params, "lookup", cost, noun.part.notes, noun.part.rewrites)
 
 
 def _things(s: Scene, i: int) -> Iterator[_Thing]:

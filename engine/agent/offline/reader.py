@@ -41,13 +41,13 @@ def _read(question: str, catalog: Catalog, now: dt.datetime, depth: int) -> Read
         return Reading("declined", text="There is no question to read.")
     if len(items) > MOST_TOKENS:
         return Reading("declined", text=f"The question is too long to read: at most {MOST_TOKENS} words.")
-    items, notes = correct(items, catalog)
-    lattice = link(locate(text, items, catalog.profile, now), catalog)
     first = next((token for token in items if (token.low,) not in POLITE_START.get(token.low, ())), items[0])
     if first.low in WRITE_VERBS and len(items) > 1:
         return Reading(
             "declined", text=f'I only read the graph: "{first.text}" would change it.', unplaced=(first.text,)
         )
+    items, notes = correct(items, catalog)
+    lattice = link(locate(text, items, catalog.profile, now), catalog)
     scene = Scene(lattice, catalog, paths_of(catalog), now)
 
     def again(other: str) -> Reading:

@@ -17,6 +17,7 @@ from engine.catalog.words import same_root, split_name
 from engine.operators.params import Condition, DegreeCondition, Filter, Hop
 
 _TOWARDS = frozenset(["by", "to", "at", "in", "on", "from", "with", "of", "for"])
+_RELATIVE = frozenset({"that", "which", "who", "whose"})
 _HAVING = frozenset(["with", "has", "have", "had", "having", "without", "no", "lack"])
 
 
@@ -35,7 +36,7 @@ def edges(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Ite
     """A relation by its name, with what it leads to: ``assigned to agent-017``; or its mere existence."""
     for link, entry in s.lat.at(i, EdgeName):
         for hop, target in hops(s, head, link, entry.edge):
-            cost = 1 + link.cost * 0.25
+            cost = 1 + link.cost * 0.25 + (0 if target in s.paths.main(entry.edge) else 0.5)
             for at in dict.fromkeys((glue(s.lat, link.end), link.end)):
                 timed = s.edge_time(head, entry.edge)
                 yield from (replace(part, clock=timed) for part in _reaching(s, (hop,), target, at, cost))
@@ -96,8 +97,9 @@ def _reaching(s: Scene, path: Path, target: str, at: int, cost: float) -> Iterat
         if noun.name and len(noun.part.sides) > 1 and len(noun.part.filters) == 1:
             sides = tuple((name, nouns.through(s, path, (one,))[0]) for name, one in noun.part.sides)
         part = noun.part
-        if not both:
-            yield Part(part.end, filters, cost + part.cost, None, part.notes, (), sides)
+        if not both:  # "countries that border X": the clause belongs to the nearer noun
+            early = 0.5 if s.lat.low(part.end) in _RELATIVE else 0
+            yield Part(part.end, filters, cost + part.cost + early, None, part.notes, (), sides)
         if noun.name and s.lat.low(part.end) in ("and", ",", "&"):
             yield from _both(s, path, target, part, filters, cost)
     for found in compared(s.lat, at):
@@ -201,7 +203,7 @@ def subjects(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> 
                 )
                 filters = nouns.through(s, (back,), noun.part.filters)
                 after = link.end + (s.lat.low(link.end) in ("with", "to", "of", "by", "in"))
-                cost = 1 + link.cost * 0.25 + noun.part.cost
+                cost = 0.5 + link.cost * 0.25 + noun.part.cost
                 yield Part(after, filters, cost, s.edge_time(head, link_edge(link)), noun.part.notes)
 
 
@@ -222,13 +224,16 @@ def _to(s: Scene, hop: Hop, label: str) -> str | None:
 
 def _done_by(s: Scene, head: str, noun: nouns.Noun, at: int) -> Iterator[Part]:
     """A subject before a verb that names a time: ``did agent-017 resolve``."""
-    if not noun.part.filters:
+    related = any(
+        to == head for _, edge in s.lat.at(at, EdgeName) for _, to in s.paths.along(edge.edge, noun.label)
+    )
+    if not noun.part.filters or related:  # the verb names the relation itself
         return
     for name, end, cost in s.time_verb(at, head):
         for path, far in s.ways(head, noun.label):
-            related = nouns.through(s, path, noun.part.filters)
+            theirs = nouns.through(s, path, noun.part.filters)
             done = Condition(property=name, op="exists")
-            yield Part(end, (*related, done), 2 + far + cost + noun.part.cost, name, noun.part.notes)
+            yield Part(end, (*theirs, done), 2 + far + cost + noun.part.cost, name, noun.part.notes)
 
 
 def labels(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iterator[Part]:

@@ -7,7 +7,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+
+from pydantic import BaseModel
 
 from engine.agent.offline.reading import Params, Parse
 from engine.catalog.catalog import Catalog
@@ -15,7 +17,7 @@ from engine.errors import GraphdeskError
 from engine.graph.backend import Limits
 from engine.operators.begin import begin
 from engine.operators.filters import Filters
-from engine.operators.params import Aggregate, AllOf, AnyOf, Compare, Condition, Filter, Find
+from engine.operators.params import Aggregate, AllOf, AnyOf, Compare, Condition, Filter, Find, Hop
 from engine.operators.predicates import Reader
 
 log = logging.getLogger(__name__)
@@ -26,7 +28,7 @@ _LIMITS = Limits(timeout=2.0, rows=1)
 
 def clear(near: Sequence[Parse], catalog: Catalog) -> list[Parse]:
     """The one reading that finds by far the most, alone; else all of them."""
-    if catalog.backend is None or not 1 < len(near) <= _MOST or not _alike(near):
+    if catalog.backend is None or not 1 < len(near) <= _MOST or not _alike(near, catalog):
         return list(near)
     found = [_count(parse.params, catalog) for parse in near]
     if any(number is None for number in found):
@@ -38,9 +40,32 @@ def clear(near: Sequence[Parse], catalog: Catalog) -> list[Parse]:
     return list(near)
 
 
-def _alike(near: Sequence[Parse]) -> bool:
-    """Only readings that ask the same of other vertices are weighed: not counts against look-ups."""
-    return len({(type(parse.params), parse.style) for parse in near}) == 1
+def _alike(near: Sequence[Parse], catalog: Catalog) -> bool:
+    """Only what a name stands for is weighed: not counts against look-ups, not one relation against another."""
+    kinds = {(type(parse.params), parse.style) for parse in near}
+    senses = [repr(sorted(_senses(parse.params, catalog))) for parse in near]
+    return len(kinds) == 1 and len(set(senses)) == len(senses)
+
+
+def _senses(item: object, catalog: Catalog) -> Iterator[str]:
+    """The label, property and value of each condition of a call."""
+    if isinstance(item, Condition) and item.property is not None:
+        yield f"{_label(item.path, catalog)} {item.property} {item.value}"
+    elif isinstance(item, tuple):
+        for one in item:
+            yield from _senses(one, catalog)
+    elif isinstance(item, BaseModel):
+        for name in type(item).model_fields:
+            yield from _senses(getattr(item, name), catalog)
+
+
+def _label(path: tuple[Hop, ...], catalog: Catalog) -> str:
+    if not path:
+        return ""
+    last = path[-1]
+    ends = catalog.schema.edges[last.edge].ends
+    reached = sorted({end.in_label if last.direction == "out" else end.out_label for end in ends})
+    return last.to or reached[0]
 
 
 def affirmed(item: Filter) -> Filter:
