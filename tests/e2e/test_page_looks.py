@@ -54,7 +54,7 @@ def asked(room: Any) -> dict[str, str]:
 
 
 def in_every_light(page: Any, accessibility: Any) -> None:
-    """AA in both themes, the light one at a desk and the dark one on a phone; too wide in neither, all unfolded."""
+    """AA in both themes, the light one at a desk and the dark one on a phone; nothing too wide, all unfolded."""
     for theme, width in (("light", 1280), ("dark", 390)):
         page.emulate_media(color_scheme=theme)
         page.wait_for_function("theme => document.documentElement.dataset.bsTheme === theme", arg=theme)
