@@ -148,6 +148,8 @@ def _related(s: Scene, i: int) -> Iterator[Parse]:
             if not finished(s, noun.end) or not noun.part.filters:
                 continue
             for hop, target in s.paths.along(entry.edge, noun.label):
+                if target not in s.paths.main(entry.edge):
+                    continue
                 if hop.direction == "out" or not any(
                     h.direction == "out" for h, _ in s.paths.along(entry.edge, noun.label)
                 ):

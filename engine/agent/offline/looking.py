@@ -10,8 +10,9 @@ from engine.agent.offline.counting import starts
 from engine.agent.offline.durations import ended
 from engine.agent.offline.groups import finished
 from engine.agent.offline.measuring import cores
-from engine.agent.offline.reading import Parse
-from engine.agent.offline.scene import Scene
+from engine.agent.offline.paths import Path
+from engine.agent.offline.reading import Parse, Rewrite
+from engine.agent.offline.scene import Scene, spoken
 from engine.agent.offline.shapes import articles, glue, phrase
 from engine.catalog.entries import EdgeName, LabelName, PropertyName
 from engine.catalog.words import singular
@@ -235,13 +236,26 @@ def lookups(s: Scene) -> Iterator[Parse]:
     for i in starts(s):
         for at in dict.fromkeys((i, articles(s.lat, i))):
             for thing in _things(s, at):
-                j = thing.end
-                j += s.lat.low(j) in _OF
-                for noun in nouns.phrases(s, glue(s.lat, j)):
-                    if noun.part.filters and finished(s, noun.end):
-                        yield from thing.of(s, noun)
+                yield from _of_noun(s, thing)
+                if s.lat.low(thing.end) == "and" and thing.prop:
+                    for second in _things(s, articles(s.lat, thing.end + 1)):
+                        if second.prop and second.label == thing.label:
+                            yield from _of_noun(s, second, also=thing.prop)
         yield from _possessive(s, i)
     yield from _when(s)
+
+
+def _of_noun(s: Scene, thing: _Thing, also: str = "") -> Iterator[Parse]:
+    j = thing.end + (s.lat.low(thing.end) in _OF)
+    for noun in nouns.phrases(s, glue(s.lat, j)):
+        if not noun.part.filters or not finished(s, noun.end):
+            continue
+        if not also:
+            yield from thing.of(s, noun)
+        elif noun.name and noun.label == thing.label:
+            select = (s.name_ref(noun.label), Ref(property=also), Ref(property=thing.prop))
+            params = Find(label=noun.label, filters=noun.part.filters, select=select, limit=MOST)
+            yield Parse(params, "lookup", 1 + thing.cost + noun.part.cost, noun.part.notes, noun.part.rewrites)
 
 
 class _Thing:
@@ -273,7 +287,16 @@ class _Thing:
             for path, far in s.ways(self.label, noun.label):
                 if path:
                     params = Find(label=self.label, filters=nouns.through(s, path, part.filters), limit=MOST)
-                    yield Parse(params, "lookup", cost + far, part.notes, part.rewrites)
+                    said = self._related_by(s, noun, path)
+                    yield Parse(params, "lookup", cost + far, part.notes, part.rewrites + said)
+
+    def _related_by(self, s: Scene, noun: nouns.Noun, path: Path) -> tuple[Rewrite, ...]:
+        """How to say by which of several relations: "incidents *assigned to* person 13"."""
+        if len(path) != 1 or not s.paths.parallel(path[0]) or noun.noun_end <= self.end:
+            return ()
+        at = self.end + (s.lat.low(self.end) in _OF)
+        words = s.lat.text[s.lat.tokens[at].start : s.lat.tokens[noun.noun_end - 1].end]
+        return s.replacing(self.end, noun.noun_end, f"{spoken(path[0].edge)} {words}")
 
     def _of_many(self, s: Scene, noun: nouns.Noun, cost: float) -> Iterator[Parse]:
         for path, _ in s.ways(self.label, noun.label):

@@ -135,8 +135,10 @@ def actives(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> I
     low = s.lat.low(i)
     if not low.endswith(("ed", "s")) and low != s.lat.base(i):
         return
+    relations = [entry.edge for _, entry in s.lat.at(i, EdgeName)]
     for noun in nouns.phrases(s, i + 1):
-        if noun.label == head:
+        joined = any(to == noun.label for edge in relations for _, to in s.paths.along(edge, head))
+        if noun.label == head or joined:  # where the verb names a relation, that is meant
             continue
         for name, end, cost in s.time_verb(i, noun.label):
             for path, far in s.ways(head, noun.label) if end == i + 1 else ():

@@ -151,6 +151,8 @@ def trimmed(lat: Lattice) -> Lattice:
     """Without politeness at either end."""
     start, end = 0, len(lat)
     while (after := phrase(lat, start, v.POLITE_START)) is not None and after < end:
+        if (phrase(lat, start, v.LIST) or 0) > after:  # "tell me about ..."
+            break
         start = after
         start += lat.low(start) == ","
     while ending := _polite_end(lat, start, end):
