@@ -13,11 +13,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine.gremlin.canonical_values import normal_value, without_eq
-from engine.gremlin.conditions import FILTERS
 from engine.gremlin.moments import Bound, same_moment
 from engine.gremlin.printer import text, value_text
 from engine.gremlin.rebuild import rebuilt
-from engine.gremlin.shapes import ID, LABEL, string, strings
+from engine.gremlin.shapes import FILTERS, ID, LABEL, string, strings
 from engine.gremlin.tree import Literal, Predicate, Step, Traversal, Value, Variable
 from engine.gremlin.verify import SYMBOLS
 

@@ -1,65 +1,139 @@
 """A traversal read back in English. Deterministic, and built so that it cannot leave a step out.
 
-Every step becomes a phrase: the common ones in words, any other as its own Gremlin text. Filters join the noun
-they limit. A query of one noun and one ending becomes one short sentence; longer ones become "Takes …; …; …".
+A traversal is read as one noun for as long as a noun can say it (english/nouns.py, english/cuts.py), then as what
+is done with it (english/groups.py, english/actions.py). What has no words is shown as its own Gremlin text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
 
-from engine.gremlin.conditions import FILTERS, clause, noun
-from engine.gremlin.phrases import listed, value_phrase
-from engine.gremlin.readings import PHRASES, Reading, code
+from engine.gremlin.english.actions import MOVES, Reading, final, move, phrase
+from engine.gremlin.english.cuts import cut, is_ordered
+from engine.gremlin.english.filters import clause, noun, taken, together
+from engine.gremlin.english.groups import grouped
+from engine.gremlin.english.nouns import MODULATORS, Noun, inner_noun, read
+from engine.gremlin.english.values import listed, value_phrase
 from engine.gremlin.shapes import strings
-from engine.gremlin.tree import Step, Traversal
+from engine.gremlin.tree import Predicate, Step, Traversal, Value
 
-_MODULATORS = frozenset({"by", "times", "until", "emit", "option", "from", "to", "with"})
-_MOVES: dict[str, tuple[str, str]] = {
-    "out": ("follows outgoing {} to", "vertex"),
-    "in": ("follows incoming {} back to", "vertex"),
-    "both": ("follows {} in either direction to", "vertex"),
-    "outE": ("takes their outgoing {}:", "edge"),
-    "inE": ("takes their incoming {}:", "edge"),
-    "bothE": ("takes their {} in either direction:", "edge"),
-    "inV": ("goes to where these point:", "vertex"),
-    "outV": ("goes to where these come from:", "vertex"),
-    "otherV": ("goes to their other ends:", "vertex"),
-    "bothV": ("goes to both their ends:", "vertex"),
-}
-
-
-class _Part(NamedTuple):
-    """One phrase: a noun that the query starts from, or something it does."""
-
-    phrase: str
-    is_noun: bool = False
+_BLURRING = MOVES.keys() | {"order", "local"}
+"""Steps behind which an order said before would seem to be theirs."""
 
 
 def explain(traversal: Traversal) -> str:
     """What the traversal does, in one or a few English clauses. Never raises for a traversal with steps."""
-    parts = _parts(traversal.steps)
-    ending = _terminal(traversal.terminal)
-    first = parts[0]
-    if not first.is_noun:
-        return _sentence("; ".join([part.phrase for part in parts]) + ending)
-    if len(parts) == 1:
-        return _sentence(f"lists {first.phrase}{ending}")
-    if len(parts) == 2 and "them" in parts[1].phrase.split():
-        counted, each, rest = parts[1].phrase.partition("counts them for each ")
-        phrase = f"counts, for each {rest}, them" if each and not counted else parts[1].phrase
-        return _sentence(phrase.replace("them", first.phrase, 1) + ending)
-    return _sentence(f"takes {first.phrase}; " + "; ".join([part.phrase for part in parts[1:]]) + ending)
+    steps = traversal.steps
+    said: list[str] = []
+    index = 0
+    if steps[0].name in ("V", "E"):
+        said, index = _opening(steps)
+    said += _actions(steps, index)
+    text = "; ".join(said) + _terminal(traversal.terminal)
+    return text[:1].upper() + text[1:] + "."
 
 
 def sequence(traversal: Traversal) -> str:
     """An inner traversal as what it does to each element."""
-    return ", then ".join([part.phrase for part in _parts(traversal.steps)])
+    found = inner_noun(traversal.steps)
+    if found and found.text != "itself":
+        return f"the {found.text}"
+    return ", then ".join(_actions(traversal.steps, 0))
 
 
-def _sentence(phrase: str) -> str:
-    return phrase[:1].upper() + phrase[1:] + "."
+def _opening(steps: Sequence[Step]) -> tuple[list[str], int]:
+    """What the query looks at, with the first thing done with it; and the index behind that."""
+    filters, index = taken(steps, 1)
+    found = Noun(_start(steps[0], filters), silent=_silent(steps))
+    while index < len(steps) and not (
+        is_ordered(found) and steps[index].name in MOVES.keys() | {"order", "local"}
+    ):
+        group = grouped(found, steps, index)
+        if group:
+            return [group[0]], group[1]
+        found, after = read(found, steps, index)
+        if after == index:
+            origin, after = cut(found, steps, index, sequence)
+            if not origin:
+                break
+            found = Noun(origin, silent=found.silent)
+        index = after
+    if index == len(steps):
+        return [f"lists {found}"], index
+    step, modulators, after = _with_modulators(steps, index)
+    done = final(found, step, modulators)
+    return ([done], after) if done else ([f"takes {found}"], index)
+
+
+def _start(step: Step, filters: Sequence[Step]) -> str:
+    kind = "vertex" if step.name == "V" else "edge"
+    if not step.args:
+        return noun(kind, filters) if filters else f"all {'vertices' if kind == 'vertex' else 'edges'}"
+    ids = f"with the id {listed(list(map(value_phrase, step.args)), 'or')}"
+    found = noun(kind, filters, more=[ids])
+    if len(step.args) > 1 or filters:
+        return found
+    return f"the {kind} {ids}"
+
+
+def _silent(steps: Sequence[Step]) -> frozenset[str]:
+    """The marks that only times between two moments go back to."""
+    marks = {name for step in steps if step.name == "as" for name in strings(step.args)}
+    return frozenset(marks - set(_names(steps)))
+
+
+def _names(steps: Sequence[Step]) -> Iterator[str]:
+    for step in steps:
+        if step.name not in ("as", "dateDiff"):
+            for value in step.args:
+                yield from _names_in(value)
+
+
+def _names_in(value: Value) -> Iterator[str]:
+    if isinstance(value, Traversal):
+        yield from _names(value.steps)
+    elif isinstance(value, Predicate):
+        for operand in value.args:
+            yield from _names_in(operand)
+    else:
+        yield from strings([value])
+
+
+def _with_modulators(steps: Sequence[Step], index: int) -> tuple[Step, tuple[Step, ...], int]:
+    end = index + 1
+    while end < len(steps) and steps[end].name in MODULATORS:
+        end += 1
+    return steps[index], tuple(steps[index + 1 : end]), end
+
+
+def _actions(steps: Sequence[Step], index: int) -> list[str]:
+    """What is done with "them", one phrase for each step with its modulators."""
+    parts: list[str] = []
+    while index < len(steps):
+        step = steps[index]
+        filters, after = taken(steps, index)
+        if filters:
+            parts.append(f"keeps those {together([clause(each, 'thing') for each in filters])}")
+        elif step.name in ("V", "E"):
+            filters, after = taken(steps, index + 1)
+            parts.append(f"{'for each, ' if parts else ''}starts at {_start(step, filters)}")
+        elif step.name in MOVES:
+            filters, after = taken(steps, index + 1)
+            parts.append(move(step, filters))
+        else:
+            before = _leading(steps, index)
+            step, modulators, after = _with_modulators(steps, before)
+            parts.append(phrase(Reading(step, (*steps[index:before], *modulators), sequence)))
+        index = after
+    return parts
+
+
+def _leading(steps: Sequence[Step], index: int) -> int:
+    """Where the ``repeat`` stands that a ``times``, ``until`` or ``emit`` before it belongs to; else ``index``."""
+    end = index
+    while end < len(steps) and steps[end].name in ("times", "until", "emit"):
+        end += 1
+    return end if end < len(steps) and steps[end].name == "repeat" else index
 
 
 def _terminal(step: Step | None) -> str:
@@ -68,70 +142,5 @@ def _terminal(step: Step | None) -> str:
     words = {"toSet": "each result once", "hasNext": "only whether there is any result", "iterate": "no result"}
     if step.name in ("next", "tryNext"):
         number = value_phrase(step.args[0]) if step.args else "1"
-        return f"; gives only the first {number} of the results"
+        return "; gives only the first result" if number == "1" else f"; gives only the first {number} results"
     return f"; gives {words.get(step.name, step.name + '()')}"
-
-
-def _parts(steps: tuple[Step, ...]) -> list[_Part]:
-    parts: list[_Part] = []
-    kind, index = "thing", 0
-    while index < len(steps):
-        step = steps[index]
-        index += 1
-        if step.name in ("V", "E") or step.name in _MOVES:
-            filters, index = _taken(steps, index, FILTERS)
-            kind = _MOVES[step.name][1] if step.name in _MOVES else "vertex" if step.name == "V" else "edge"
-            if step.name in _MOVES:
-                parts.append(_Part(f"{_move(step)} {noun(kind, filters)}"))
-            elif parts:
-                parts.append(_Part(f"for each, starts again at {_start(step, kind, filters)}"))
-            else:
-                parts.append(_Part(_start(step, kind, filters), True))
-        elif step.name in FILTERS:
-            filters, index = _taken(steps, index, FILTERS)
-            parts.append(_Part("keeps those " + " and ".join([clause(one, kind) for one in (step, *filters)])))
-        else:
-            before: tuple[Step, ...] = ()
-            if step.name in ("times", "until", "emit") and (found := _leading(steps, index)):
-                before, step, index = (step, *steps[index : found - 1]), steps[found - 1], found
-            modulators, index = _taken(steps, index, _MODULATORS)
-            parts.append(_Part(_phrase(step, (*before, *modulators))))
-            kind = "thing"
-    return parts
-
-
-def _leading(steps: tuple[Step, ...], index: int) -> int:
-    """The index behind the ``repeat`` that a ``times``, ``until`` or ``emit`` before it belongs to, or 0."""
-    while index < len(steps) and steps[index].name in ("times", "until", "emit"):
-        index += 1
-    return index + 1 if index < len(steps) and steps[index].name == "repeat" else 0
-
-
-def _taken(steps: tuple[Step, ...], index: int, names: frozenset[str]) -> tuple[tuple[Step, ...], int]:
-    end = index
-    while end < len(steps) and steps[end].name in names and (steps[end].args or names is not FILTERS):
-        end += 1
-    return steps[index:end], end
-
-
-def _move(step: Step) -> str:
-    edges = listed(strings(step.args), "or")
-    if len(strings(step.args)) != len(step.args):
-        return f"{code(step)} to"
-    phrase = _MOVES[step.name][0]
-    if edges or "{}" not in phrase:
-        return phrase.format(f"{edges} edges")
-    return phrase.format("edges").replace("follows", "follows all").replace("their", "all their", 1)
-
-
-def _start(step: Step, kind: str, filters: tuple[Step, ...]) -> str:
-    if not step.args:
-        return noun(kind, filters) if filters else f"all {'vertices' if kind == 'vertex' else 'edges'}"
-    ids = f"with the id {listed(list(map(value_phrase, step.args)), 'or')}"
-    return noun(kind, filters, ids=ids) if filters or len(step.args) > 1 else f"the {kind} {ids}"
-
-
-def _phrase(step: Step, modulators: tuple[Step, ...]) -> str:
-    make: Callable[[Reading], str] | None = PHRASES.get(step.name)
-    known = make(Reading(step, modulators, sequence)) if make else ""
-    return known or code(step, *modulators)

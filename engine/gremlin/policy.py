@@ -60,6 +60,7 @@ def judge(traversal: Traversal, config: PolicyConfig = PolicyConfig()) -> None:
         _check_step(step, config)
     _check_start(traversal)
     for inner in all_traversals(traversal):
+        _check_empty(inner)
         check_scans(inner, config.similarity_edges)
         check_repeats(inner, config.max_loops)
     if config.private_properties:
@@ -74,6 +75,12 @@ def all_traversals(traversal: Traversal) -> Iterator[Traversal]:
         for value in step.args:
             for inner in traversals_in(value):
                 yield from all_traversals(inner)
+
+
+def _check_empty(traversal: Traversal) -> None:
+    if not traversal.steps:  # no text gives one, a tree built in Python may
+        raise PolicyError("an inner traversal has no steps", "Use __.identity() for the element itself.",
+                          code="step_not_allowed")  # fmt: skip
 
 
 def _check_step(step: Step, config: PolicyConfig) -> None:

@@ -11,7 +11,18 @@ those edges are the most numerous of all (SEGRA, section 3.3).
 from __future__ import annotations
 
 from engine.gremlin.errors import PolicyError
-from engine.gremlin.shapes import GLOBAL, ID, LABEL, inner, may_match, positive, split_infix, string, whole_number
+from engine.gremlin.shapes import (
+    FILTERS,
+    GLOBAL,
+    ID,
+    LABEL,
+    inner,
+    may_match,
+    positive,
+    split_infix,
+    string,
+    whole_number,
+)
 from engine.gremlin.tree import ListLiteral, Predicate, Step, Traversal, Value
 
 _TRANSPARENT = frozenset({"as", "identity", "barrier"})
@@ -44,14 +55,9 @@ def _narrowed(steps: tuple[Step, ...]) -> bool:
             continue
         if _narrows(step):
             return True
-        if step.name not in _FILTERS:
+        if step.name not in FILTERS:
             return False
     return False
-
-
-_FILTERS = frozenset(
-    {"has", "hasLabel", "hasId", "hasNot", "hasKey", "hasValue", "where", "filter", "not", "and", "or"}
-)
 
 
 def _narrows(step: Step) -> bool:
@@ -172,7 +178,7 @@ def _label_criteria(steps: tuple[Step, ...]) -> list[list[Value]]:
             parts = [_label_criteria(operand.steps) for operand in inner(step)]
             if parts and all(parts):
                 criteria.append([value for part in parts for group in part for value in group])
-        elif step.name not in _FILTERS and step.name not in _TRANSPARENT:
+        elif step.name not in FILTERS and step.name not in _TRANSPARENT:
             break
     return criteria
 

@@ -11,6 +11,10 @@ LABEL = Token("T", "label")
 ID = Token("T", "id")
 LOCAL = Token("Scope", "local")
 GLOBAL = Token("Scope", "global")
+FILTERS = frozenset(
+    {"has", "hasLabel", "hasId", "hasNot", "hasKey", "hasValue", "where", "filter", "not", "and", "or"}
+)
+"""Steps that only leave elements out."""
 NEGATIVE = frozenset(
     {"neq", "without", "not", "negate", "notContaining", "notStartingWith", "notEndingWith", "notRegex"}
 )

@@ -52,7 +52,7 @@ def test_an_allowed_query(app: typer.Typer) -> None:
     assert found["error"] is None
     assert found["text"] == "g.V().hasLabel('case').limit(100)"
     assert found["canonical"] == "g.V().hasLabel('case')"
-    assert found["read_back"] == "Takes the case vertices; keeps at most the first 100."
+    assert found["read_back"] == "Lists at most the first 100 of the case vertices."
     assert found["limit_added"] is True
     assert all(verdict == {"pass": True, "reason": None} for verdict in found["verifier"].values())
 

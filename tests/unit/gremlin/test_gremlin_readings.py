@@ -1,4 +1,4 @@
-"""The normaliser, the read-back, limits, templates and the builder, against tables written by hand."""
+"""The normaliser, limits, templates and the builder, against tables written by hand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from engine.gremlin import (
     abstract,
     add_limit,
     canonical,
-    explain,
     fill,
     parse,
     text,
@@ -37,32 +36,6 @@ def test_normaliser(verdict: str, why: str, one: str, two: str) -> None:
     first, second = (canonical(parse(query.replace("\\n", "\n")), CONFIG) for query in (one, two))
     assert (first == second) == (verdict == "same"), why
     assert canonical(parse(first), CONFIG) == first
-
-
-@pytest.mark.parametrize(("gremlin", "english"), table("explain.tsv"))
-def test_read_back(gremlin: str, english: str) -> None:
-    assert explain(parse(gremlin)) == english
-
-
-@pytest.mark.parametrize(
-    ("step", "word"),
-    [
-        (".has('a', P.gt(7))", "greater than 7"), (".has('a', P.lt(7))", "less than 7"), (".hasNot('a')", "no a"),
-        (".not(__.out('a'))", "do not have"), (".in('a')", "incoming a"), (".out('a')", "outgoing a"),
-        (".limit(7)", "first 7"), (".tail(7)", "last 7"), (".range(2, 7)", "before 7"),
-        (".sample(7)", "sample of 7"),
-        (".order().by('a', desc)", "highest first"), (".order().by('a')", "lowest first"),
-        (".dedup()", "once"),
-        (".order().by('a', shuffle)", "random"), (".skip(7)", "leaves out the first 7"), (".coin(0.5)", "0.5"),
-        (".repeat(__.in('a')).times(7)", "7 times"), (".where(P.neq('m'))", "is not what is marked 'm'"),
-        (".has('a', P.outside(1, 7))", "less than 1 or greater than 7"), (".simplePath()", "twice"),
-        (".has('a', TextP.notContaining('z'))", "does not contain 'z'"),
-        (".optional(__.out('a'))", "where possible"),
-        (".where(__.not(__.has('a')))", "a"), (".and(__.has('a'), __.not(__.has('b')))", "b"),
-    ],
-)  # fmt: skip
-def test_what_changes_the_result_is_always_said(step: str, word: str) -> None:
-    assert word in explain(parse("g.V().hasLabel('x')" + step))
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,13 @@
-"""Phrases for the steps that are neither moves nor filters. A phrase that would not cover its step is empty."""
+"""What is done with the results, step by step. A phrase that would not cover its step is empty."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from engine.gremlin.conditions import condition
-from engine.gremlin.phrases import key_phrase, listed, predicate_phrase, value_phrase
+from engine.gremlin.english.filters import condition, edge_words, noun
+from engine.gremlin.english.nouns import Noun, by_noun
+from engine.gremlin.english.values import listed, predicate_phrase, value_phrase
 from engine.gremlin.printer import text
 from engine.gremlin.shapes import GLOBAL, LOCAL, string, strings
 from engine.gremlin.tree import Literal, Predicate, Step, Token, Traversal, Value
@@ -44,17 +45,10 @@ def by_phrases(reading: Reading) -> list[str]:
 
 
 def _by(step: Step, reading: Reading) -> str:
-    if not step.args:
-        return "itself"
-    first = step.args[0]
-    if isinstance(first, Traversal):
-        plain = first.steps[0]
-        if len(first.steps) == 1 and plain.name == "values" and len(plain.args) == 1:
-            return key_phrase(plain.args[0])
-        if len(first.steps) == 1 and plain.name in ("label", "id") and not plain.args:
-            return plain.name
-        return f"what it gives when it {reading.sequence(first)}"
-    return key_phrase(first)
+    found = by_noun(step)
+    if found is not None or not step.args or not isinstance(step.args[0], Traversal):
+        return found or "itself"
+    return f"what it gives when it {reading.sequence(step.args[0])}"
 
 
 def _count(reading: Reading) -> str:
@@ -147,11 +141,11 @@ def _value_map(reading: Reading) -> str:
     flags = [value for value in reading.args if not isinstance(value, Literal) or value.kind != "string"]
     if reading.modulators or any(not isinstance(flag, Literal) for flag in flags):
         return ""
-    names = listed(strings(reading.args)) or "all properties"
-    with_id = " with id and label" if reading.step.name == "elementMap" or any(
+    with_id = reading.step.name == "elementMap" or any(
         isinstance(flag, Literal) and flag.value is True for flag in flags
-    ) else ""  # fmt: skip
-    return f"lists the {names} of them{with_id}".replace("the all", "all")
+    )
+    names = [*(("id", "label") if with_id else ()), *(strings(reading.args) or ["all properties"])]
+    return f"lists {'' if names == ['all properties'] else 'the '}{listed(names)} of them"
 
 
 def _dedup(reading: Reading) -> str:
@@ -198,17 +192,15 @@ def _repeat(reading: Reading) -> str:
         if step.name == "times" and argument is not None:
             words.append(f"{value_phrase(argument)} times")
         elif step.name == "until" and isinstance(argument, Traversal):
-            words.append(f"until it passes ({reading.sequence(argument)})")
-        elif step.name == "emit":
-            kept = (
-                f"those that pass ({reading.sequence(argument)})"
-                if isinstance(argument, Traversal)
-                else "every one"
-            )
+            words.append(f"stopping at those {condition(argument)}")
+        elif step.name == "emit" and (argument is None or isinstance(argument, Traversal)):
+            kept = f"those {condition(argument)}" if isinstance(argument, Traversal) else "every one"
             words.append(f"keeping {kept} met on the way")
         else:
             return ""
-    return f"repeats {', '.join(words)}: {reading.sequence(body[0])}"
+    does = reading.sequence(body[0])
+    what = f"to {does}" if does.startswith("the ") else f"where each time it {does}"
+    return f"{', '.join(['goes again and again', *words])}, {what}"
 
 
 def _branches(words: str, last: str) -> Callable[[Reading], str]:
@@ -339,3 +331,78 @@ PHRASES: dict[str, Callable[[Reading], str]] = {
     "barrier": _none("keeps them as they are"),
     "loops": _none("takes the number of rounds so far"),
 }
+
+MOVES: dict[str, str] = {
+    "out": "follows {} to {}",
+    "in": "follows {} back to {}",
+    "both": "follows {} to {}",
+    "outE": "takes their {}",
+    "inE": "takes their {}",
+    "bothE": "takes their {}",
+    "inV": "goes to where these point: {1}",
+    "outV": "goes to where these come from: {1}",
+    "otherV": "goes to their other ends: {1}",
+    "bothV": "goes to both their ends: {1}",
+}
+_FINAL = {"min": "lowest", "max": "highest", "mean": "average", "sum": "total"}
+
+
+def move(step: Step, filters: Sequence[Step]) -> str:
+    """A walk to the next vertices or edges."""
+    if len(strings(step.args)) != len(step.args):
+        return code(step, *filters)
+    edges = edge_words(step, plural=True)
+    edges = edges if step.args else f"any {edges}"
+    if step.name.endswith("E"):
+        return MOVES[step.name].format(noun("edge", filters, "").replace("edge", edges, 1))
+    target = noun("vertex", filters, "").replace("vertex", "vertices", 1)
+    return MOVES[step.name].format(edges, target)
+
+
+def phrase(reading: Reading) -> str:
+    """One step with its modulators, said of "them"; its own text when it has no words."""
+    make = PHRASES.get(reading.step.name)
+    return (make(reading) if make else "") or code(reading.step, *reading.modulators)
+
+
+def final(found: Noun, step: Step, modulators: Sequence[Step]) -> str:
+    """What a step does with a noun, in one phrase; empty when it takes more to say."""
+    plain = not modulators and not step.args
+    whole = str(found)
+    if found.key and not found.different:
+        whole = whole.replace(f"the {found.key}", f"the {found.several}", 1)
+    if step.name == "count" and plain:
+        return f"counts {whole}"
+    if step.name in _FINAL and plain and found.key:
+        elements = found.elements()
+        key = f"different {found.key}" if found.different else found.key
+        return f"gives the {_FINAL[step.name]} {key}{f' of {elements}' if elements else ''}"
+    if step.name == "fold" and plain:
+        return f"lists {whole} as one list"
+    if step.name == "project" and not found.key:
+        names = strings(step.args)
+        columns = _columns(names, modulators)
+        if len(names) != len(step.args) or not columns:
+            return ""
+        taken = f"takes {found}; gives for each" if ", " in str(found) else f"gives for each of {found}"
+        return f"{taken}: {', '.join(columns)}"
+    if step.name in ("valueMap", "elementMap") and not found.key:
+        said = _value_map(Reading(step, tuple(modulators), lambda traversal: ""))
+        return said.replace("of them", f"of {found}", 1)
+    return ""
+
+
+def _columns(names: Sequence[str], modulators: Sequence[Step]) -> list[str]:
+    """``name (what fills it)`` of each column; empty when one has no words."""
+    if any(step.name != "by" for step in modulators):
+        return []
+    by = [by_noun(step) for step in modulators] or ["itself"]
+    columns = []
+    for number, name in enumerate(names):
+        fill = by[number % len(by)]
+        if fill is None:
+            return []
+        columns.append(
+            name if fill == name else f"{name} (the {fill})" if fill != "itself" else f"{name} (itself)"
+        )
+    return columns

@@ -1,0 +1,1 @@
+"""The English of the read-back: values, filters, nouns, actions. ``engine.gremlin.explain`` puts them together."""
