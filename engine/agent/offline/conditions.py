@@ -168,7 +168,14 @@ def named(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Ite
         for path, far in s.ways(head, other.label):
             if path or i == 0 or s.lat.low(i - 1) not in _BEFORE_OWN_NAME:
                 cost = 1 + link.cost * 0.5 + far
-                yield from _valued(s, link, link.end, other.label, prop, path, cost)
+                for j in dict.fromkeys((link.end, _past_is(s, link.end))):
+                    yield from _valued(s, link, j, other.label, prop, path, cost)
+
+
+def _past_is(s: Scene, i: int) -> int:
+    while s.lat.low(i) in ("is", "are", "was", "=", "==", "equals", "named", "called"):
+        i += 1
+    return i
 
 
 def _property_part(

@@ -40,7 +40,7 @@ _AUXILIARY = frozenset(
     ]
 )
 _BREAKDOWN = v.by_first((("breakdown", "of"), ("distribution", "of"), ("break", "down"), ("group",), ("split",)))
-_VERBS = v.MEETING | v.MISSING | v.LIGHT_VERBS | v.START_VERBS | v.END_VERBS
+_VERBS = (v.MEETING - {"in", "within"}) | v.MISSING | v.LIGHT_VERBS | v.START_VERBS | v.END_VERBS
 _TIME_OPS = frozenset({"between", "lt", "gte", "lte", "gt"})
 
 

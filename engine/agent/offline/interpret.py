@@ -14,7 +14,7 @@ from engine.agent.offline.links import Lattice
 from engine.agent.offline.reading import Params, Parse
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import glue, phrase, trimmed
-from engine.operators.params import Aggregate, Compare, Duration, Hop, Unit
+from engine.operators.params import Aggregate, AnyOf, Compare, Condition, DegreeCondition, Duration, Hop, Unit
 
 #: The shapes in order of precedence: between readings of one cost, the earlier shape wins.
 SHAPES: tuple[Callable[[Scene], Iterator[Parse]], ...] = (
@@ -53,7 +53,7 @@ def parses(s: Scene) -> list[Parse]:
         s.steps = inner.steps
     if any(token.low in _AGAINST for token in lattice.tokens):  # sides are set against each other, never added up
         found = [parse for parse in found if isinstance(parse.params, Compare) or parse.style == "groups"]
-    return sorted((parse for parse in found if sensible(parse.params)), key=lambda parse: parse.cost)
+    return sorted((parse for parse in found if sensible(parse.params, s)), key=lambda parse: parse.cost)
 
 
 def in_unit(params: Params, unit: Unit) -> Params | None:
@@ -64,16 +64,32 @@ def in_unit(params: Params, unit: Unit) -> Params | None:
     return None
 
 
-def sensible(item: object) -> bool:
-    """Whether no path of an operator call is too long to be meant, or goes over a relation and straight back."""
+def sensible(item: object, s: Scene) -> bool:
+    """Whether an operator call can be meant: no path is too long or goes straight back over a relation, nothing
+
+    has two values of one property at once, and no relation that leads to one vertex is asked for several.
+    """
     if isinstance(item, tuple):
         if item and all(isinstance(one, Hop) for one in item):
             back = any(a.edge == b.edge and a.direction != b.direction for a, b in pairwise(item))
             return len(item) <= _LONGEST and not back
-        return all(sensible(one) for one in item)
+        return not _contradicts(item) and all(sensible(one, s) for one in item)
+    if isinstance(item, DegreeCondition) and s.paths.single(item.path) and item.value + (item.op == "gt") > 1:
+        return False
+    if isinstance(item, AnyOf):
+        return all(sensible(one, s) for one in item.filters)
     if isinstance(item, BaseModel):
-        return all(sensible(getattr(item, name)) for name in type(item).model_fields)
+        return all(sensible(getattr(item, name), s) for name in type(item).model_fields)
     return True
+
+
+def _contradicts(items: tuple[object, ...]) -> bool:
+    """Whether filters that must all hold ask for two values of one own property."""
+    values: dict[str | None, set[object]] = {}
+    for item in items:
+        if isinstance(item, Condition) and item.op == "eq" and not item.path and not item.negate:
+            values.setdefault(item.property, set()).add(item.value)
+    return any(len(found) > 1 for found in values.values())
 
 
 def _counts(lat: Lattice) -> bool:
