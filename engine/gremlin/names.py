@@ -7,6 +7,7 @@ from engine.gremlin.steps import (
     FOLDED_PREDICATES,
     FOLDED_STEPS,
     PREDICATES,
+    READING,
     RENAMED,
     STEPS,
     TERMINAL,
@@ -54,6 +55,10 @@ _HINTS = {
     "tostring": "Remove toString(); results are returned as they are.",
     "get": "Use values('property').",
     "getproperty": "Use values('property').",
+    **dict.fromkeys(
+        words("remove delete update insert save set setproperty removeproperty removev deletev createv createe"),
+        "Queries are read-only: only ask.",
+    ),
     "isnotnull": "Use has('property').",
     "isnull": "Use hasNot('property').",
 }
@@ -97,7 +102,8 @@ def nearest_step(written: str) -> str:
         return known
     from rapidfuzz import fuzz, process
 
-    choices = [*FOLDED_STEPS, *FOLDED_PREDICATES]
+    # A step that policy refuses is no help to whoever asked for another.
+    choices = [*(key for key, step in FOLDED_STEPS.items() if step in READING | TERMINAL), *FOLDED_PREDICATES]
     found = process.extract(folded(written), choices, scorer=fuzz.ratio, limit=2, score_cutoff=70)
     names = [FOLDED_STEPS.get(match) or FOLDED_PREDICATES[match] for match, _, _ in found]
     if not names:

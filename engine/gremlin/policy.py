@@ -11,7 +11,7 @@ from engine.gremlin.privacy import check_privacy
 from engine.gremlin.repeats import check_repeats
 from engine.gremlin.scans import check_scans
 from engine.gremlin.shapes import string
-from engine.gremlin.steps import FORBIDDEN, MUTATING, READING, SOURCE
+from engine.gremlin.steps import FORBIDDEN, MUTATING, NEEDING, READING, SOURCE
 from engine.gremlin.tree import (
     Construct,
     ListLiteral,
@@ -50,7 +50,8 @@ def judge(traversal: Traversal, config: PolicyConfig = PolicyConfig()) -> None:
     """Pass in silence, or raise PolicyError with code, message, hint and the position of the step at fault.
 
     Codes: mutation, source_config, io, call, transaction, step_not_allowed, unknown_step, nested_source, variable,
-    full_scan, similarity_scan, unbounded_repeat, private_property, label_as_property.
+    full_scan, similarity_scan, unbounded_repeat, private_property, label_as_property,
+    missing_argument.
     """
     steps = list(traversal.walk())
     for step in steps:  # before anything else, so that a query that changes the graph is refused as such
@@ -90,6 +91,14 @@ def _check_step(step: Step, config: PolicyConfig) -> None:
     if name == "none" and not step.args:
         raise PolicyError("none() throws every result away", "Remove none().", code="step_not_allowed",
                           position=step.position)  # fmt: skip
+    if len(step.args) < NEEDING.get(name, 0):
+        what = "an argument" if NEEDING[name] == 1 else f"{NEEDING[name]} arguments"
+        raise PolicyError(
+            f"{name}() needs {what}",
+            f"Write what it is about between the parentheses of {name}(), or remove it.",
+            code="missing_argument",
+            position=step.position,
+        )
     for value in step.args:
         _check_value(value, step)
     if name == "has":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.gremlin.errors import PolicyError
-from engine.gremlin.shapes import inner, split_infix, whole_number
+from engine.gremlin.shapes import inner, split_infix, string, whole_number
 from engine.gremlin.tree import Literal, Predicate, Step, Traversal, Value
 
 _MODULATORS = frozenset({"times", "until", "emit"})
@@ -20,16 +20,36 @@ def check_repeats(traversal: Traversal, max_loops: int) -> None:
     Raises PolicyError with code ``unbounded_repeat``.
     """
     for index, step in enumerate(traversal.steps):
-        if step.name != "repeat":
-            continue
-        bounds = [bound for bound in map(_bound, _modulators(traversal.steps, index)) if bound is not None]
-        if not bounds:
-            raise PolicyError("this repeat() has no bound on its rounds", _HINT, code="unbounded_repeat",
-                              position=step.position)  # fmt: skip
-        if min(bounds) > max_loops:
-            raise PolicyError(f"this repeat() may run {min(bounds)} rounds; {max_loops} are allowed",
-                              f"Use at most times({max_loops}).", code="unbounded_repeat",
-                              position=step.position)  # fmt: skip
+        if step.name == "repeat":
+            rounds = _rounds(traversal.steps, index)
+            if rounds > max_loops:
+                raise PolicyError(
+                    f"this repeat() may run {rounds} rounds; {max_loops} are allowed",
+                    f"Use at most times({max_loops}), the rounds of a repeat() inside multiplied.",
+                    code="unbounded_repeat",
+                    position=step.position,
+                )
+
+
+def _rounds(steps: tuple[Step, ...], index: int) -> int:
+    """How many rounds a ``repeat`` may run, those of the repeats inside it multiplied."""
+    step = steps[index]
+    modulators = _modulators(steps, index)
+    name = string(step.args[0]) if step.args else None
+    bounds = [bound for bound in (_bound(modulator, name) for modulator in modulators) if bound is not None]
+    if not bounds:
+        raise PolicyError("this repeat() has no bound on its rounds", _HINT, code="unbounded_repeat",
+                          position=step.position)  # fmt: skip
+    times = [modulator for modulator in modulators if modulator.name == "times"]
+    # Of several times() engines take one or the other: count with the greatest.
+    most = max(bounds) if len(times) > 1 else min(bounds)
+    within = [
+        _rounds(body.steps, at)
+        for body in inner(step)
+        for at, each in enumerate(body.steps)
+        if each.name == "repeat"
+    ]
+    return most * max([1, *within])
 
 
 def _modulators(steps: tuple[Step, ...], index: int) -> list[Step]:
@@ -46,26 +66,29 @@ def _modulators(steps: tuple[Step, ...], index: int) -> list[Step]:
     return [*steps[before:index], *steps[index + 1 : after]]
 
 
-def _bound(modulator: Step) -> int | None:
+def _bound(modulator: Step, name: str | None) -> int | None:
     if not modulator.args:
         return None
     if modulator.name == "times":
         return whole_number(modulator.args[0])
     if modulator.name == "until":
-        return _until_bound(modulator.args[0])
+        return _until_bound(modulator.args[0], name)
     return None
 
 
-def _until_bound(value: Value) -> int | None:
-    """The round at which ``until`` ends for sure, or None."""
+def _until_bound(value: Value, name: str | None) -> int | None:
+    """The round at which ``until`` ends for sure, or None; it must count those of the loop called ``name``."""
     if not isinstance(value, Traversal):
         return None
     bounds: list[int] = []
     for part in split_infix(value.steps, "or"):
-        if len(part) == 2 and part[0].name == "loops" and part[1].name == "is" and part[1].args:
+        own = bool(part) and part[0].name == "loops" and all(string(value) == name for value in part[0].args)
+        if own and len(part) == 2 and part[1].name == "is" and part[1].args:
             bounds += _reached(part[1].args[0])
         elif len(part) == 1 and part[0].name == "or" and part[0].args:
-            bounds += [bound for bound in map(_until_bound, inner(part[0])) if bound is not None]
+            bounds += [
+                bound for bound in (_until_bound(each, name) for each in inner(part[0])) if bound is not None
+            ]
     return min(bounds, default=None)
 
 

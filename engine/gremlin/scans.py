@@ -5,7 +5,8 @@ or a property (``has``, ``hasLabel``, ``hasId``; also inside ``and``, ``or``, ``
 ``union``, when every alternative narrows). A filter that only leaves something out narrows nothing. Not narrowed,
 it may still count (``count``, ``groupCount`` and ``group`` by label), list labels, or take a few (``limit``), and
 what follows such a step may do as it likes. ``E()`` that may touch a similarity edge is refused whatever follows:
-those edges are the most numerous of all (SEGRA, section 3.3).
+those edges are the most numerous of all (SEGRA, section 3.3). Reading them from all vertices of a label
+(``V().hasLabel('reason').outE('similarReason')``) is the same scan begun at the other side.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from engine.gremlin.shapes import (
     positive,
     split_infix,
     string,
+    strings,
     whole_number,
 )
 from engine.gremlin.tree import ListLiteral, Predicate, Step, Traversal, Value
@@ -28,6 +30,7 @@ from engine.gremlin.tree import ListLiteral, Predicate, Step, Traversal, Value
 _TRANSPARENT = frozenset({"as", "identity", "barrier"})
 _WHOLE_FILTERS = frozenset({"where", "filter", "and", "match"})
 _ALTERNATIVES = frozenset({"or", "union", "coalesce"})
+_TEXTS = frozenset({"containing", "startingWith", "endingWith", "regex"})
 _COUNTS = frozenset({"count", "groupCount", "group", "limit", "range"})
 
 
@@ -40,6 +43,15 @@ def check_scans(traversal: Traversal, similarity_edges: frozenset[str]) -> None:
                 _check_similarity(step, rest, similarity_edges)
             if not _narrowed(rest) and not _cheap(rest):
                 raise _full_scan(step, rest)
+            if step.name == "V" and (touched := _all_similar(rest, similarity_edges)):
+                raise _similarity_scan(f"V().hasLabel(…).{touched.name}()", strings(touched.args)[0], touched)
+        elif step.name in ("V", "E") and not all(map(_is_id, step.args)):
+            raise PolicyError(
+                f"{step.name}() takes ids, not a predicate or a traversal",
+                f"Filter behind it: {step.name}().hasLabel('…').has(…).",
+                code="step_not_allowed",
+                position=step.position,
+            )
 
 
 def _has_ids(step: Step) -> bool:
@@ -62,7 +74,9 @@ def _narrowed(steps: tuple[Step, ...]) -> bool:
 
 def _narrows(step: Step) -> bool:
     if step.name in ("hasLabel", "hasId"):
-        return bool(step.args) and all(_picks(value) for value in step.args)
+        return bool(step.args) and all(_picks_names(value) for value in step.args)
+    if step.name == "has" and len(step.args) == 2 and step.args[0] in (ID, LABEL):
+        return _picks_names(step.args[1])
     if step.name == "has":
         return bool(step.args) and (len(step.args) == 3 or _picks(step.args[-1]))
     if step.name in _WHOLE_FILTERS:
@@ -77,6 +91,34 @@ def _picks(value: Value) -> bool:
     if isinstance(value, Predicate):
         return positive(value)
     return not isinstance(value, Traversal)
+
+
+def _picks_names(value: Value) -> bool:
+    """Whether a criterion on labels or ids picks some out; a range or a text in all names lets all through."""
+    if not isinstance(value, Predicate):
+        return _picks(value)
+    operands = [_picks_names(operand) for operand in value.args if isinstance(operand, Predicate)]
+    if value.name == "and":
+        return any(operands)
+    if value.name == "or":
+        return all(operands)
+    if value.name in _TEXTS:
+        return all(text is not None and text.strip(".*+?^$()") for text in map(string, value.args))
+    return value.name in ("eq", "within")
+
+
+def _is_id(value: Value) -> bool:
+    return not isinstance(value, Predicate | Traversal)
+
+
+def _all_similar(steps: tuple[Step, ...], similarity_edges: frozenset[str]) -> Step | None:
+    """The step that reads all similarity edges from the vertices of a label, with nothing to narrow them."""
+    for step in steps:
+        if step.name in ("outE", "inE", "bothE") and similarity_edges.intersection(strings(step.args)):
+            return step
+        if step.name not in _TRANSPARENT and step.name != "hasLabel":
+            return None
+    return None
 
 
 def _cheap(steps: tuple[Step, ...]) -> bool:
@@ -130,6 +172,11 @@ def _by_count(by: Step) -> bool:
 
 
 def _check_similarity(step: Step, rest: tuple[Step, ...], similarity_edges: frozenset[str]) -> None:
+    alternatives = split_infix(rest, "or")
+    if len(alternatives) > 1:
+        for part in alternatives:
+            _check_similarity(step, part, similarity_edges)
+        return
     if _narrowed_by_id(rest):
         return
     criteria = _label_criteria(rest)
@@ -142,12 +189,16 @@ def _check_similarity(step: Step, rest: tuple[Step, ...], similarity_edges: froz
             edge for edge in sorted(similarity_edges) if all(_lets_through(group, edge) for group in criteria)
         ]
     if touched:
-        raise PolicyError(
-            f"g.E() would read every {touched[0]} edge of the graph",
-            "Start at a vertex instead: g.V(id).out('…').bothE('" + touched[0] + "').has(…).otherV().",
-            code="similarity_scan",
-            position=step.position,
-        )
+        raise _similarity_scan("g.E()", touched[0], step)
+
+
+def _similarity_scan(what: str, edge: str, step: Step) -> PolicyError:
+    return PolicyError(
+        f"{what} would read every {edge} edge of the graph",
+        f"Start at one case or at a few: g.V(id).out('…').bothE('{edge}').has(…).otherV().",
+        code="similarity_scan",
+        position=step.position,
+    )
 
 
 def _narrowed_by_id(rest: tuple[Step, ...]) -> bool:

@@ -66,6 +66,19 @@ FORBIDDEN: dict[str, tuple[str, str, str]] = {
 }
 """Known names that policy refuses: name -> (code, message, hint)."""
 
+NEEDING = {
+    **dict.fromkeys(
+        words("""
+        aggregate as cap coin constant dateAdd dateDiff difference disjunct filter flatMap format has hasId hasKey
+        hasLabel hasNot hasValue intersect is limit local map math merge not optional option product project repeat
+        replace sample select sideEffect skip split store substring timeLimit times until where
+        """),
+        1,
+    ),
+    "range": 2,
+}
+"""How many arguments a step needs at least, where it needs any (``Gremlin.g4``)."""
+
 TERMINAL = frozenset(words("toList toSet toBulkSet next tryNext hasNext iterate explain"))
 """Steps that fetch results; kept apart from the traversal."""
 
