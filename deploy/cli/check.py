@@ -27,7 +27,7 @@ def register(app: typer.Typer) -> None:
 
 
 def check(
-    gremlin: Annotated[str | None, typer.Argument(help="The query.")] = None,
+    gremlin: Annotated[str | None, typer.Argument(help="The query, in quotes.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
     file: Annotated[
         str | None,
@@ -36,15 +36,18 @@ def check(
         ),
     ] = None,
     profile: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Profile (TOML) of the graph; without: SEGRA's graph.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Profile (TOML) of the graph; without it, SEGRA's graph."),
     ] = None,
     strict: Annotated[
-        bool, typer.Option("--strict", help="Verify P1 to P4 by their statements, not by text order.")
+        bool,
+        typer.Option("--strict", help="Judge P1 to P4 by what they ask for, not by text patterns."),
     ] = False,
 ) -> None:
     """Check a Gremlin query without running it: refusal or limit, P1 to P4, and what it says in English."""
     if (gremlin is None) == (file is None):
-        raise typer.BadParameter("Give a query, or --file with queries.", param_hint="GREMLIN")
+        both = " and not both" if gremlin is not None else ""
+        raise typer.BadParameter(f"Give a query in quotes, or --file with queries{both}.", param_hint="GREMLIN")
     config = _config(profile, strict)
     if file is not None:
         raise typer.Exit(_batch(file, config))

@@ -18,7 +18,7 @@ from engine.gremlin.printer import text, value_text
 from engine.gremlin.rebuild import rebuilt
 from engine.gremlin.shapes import FILTERS, ID, LABEL, string, strings
 from engine.gremlin.tree import Literal, Predicate, Step, Traversal, Value, Variable
-from engine.gremlin.verify import SYMBOLS
+from engine.gremlin.verdicts import SYMBOLS
 
 _MAX_ROUNDS = 12
 _FETCHES = frozenset({"toList", "toSet", "toBulkSet", "next", "iterate", "tryNext"})

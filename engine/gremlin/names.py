@@ -6,6 +6,7 @@ from engine.gremlin.steps import (
     ENUMS,
     FOLDED_PREDICATES,
     FOLDED_STEPS,
+    MUTATING,
     PREDICATES,
     READING,
     RENAMED,
@@ -27,6 +28,7 @@ _PREDICATE_ALIASES = {
     "ge": "gte",
     "le": "lte",
 }
+_READ_ONLY = "Queries are read-only: only ask."
 _HINTS = {
     "size": "For the number of results use count().",
     "len": "For the number of results use count().",
@@ -57,7 +59,7 @@ _HINTS = {
     "getproperty": "Use values('property').",
     **dict.fromkeys(
         words("remove delete update insert save set setproperty removeproperty removev deletev createv createe"),
-        "Queries are read-only: only ask.",
+        _READ_ONLY,
     ),
     "isnotnull": "Use has('property').",
     "isnull": "Use hasNot('property').",
@@ -102,10 +104,13 @@ def nearest_step(written: str) -> str:
         return known
     from rapidfuzz import fuzz, process
 
-    # A step that policy refuses is no help to whoever asked for another.
-    choices = [*(key for key, step in FOLDED_STEPS.items() if step in READING | TERMINAL), *FOLDED_PREDICATES]
+    choices = [*FOLDED_STEPS, *FOLDED_PREDICATES]
     found = process.extract(folded(written), choices, scorer=fuzz.ratio, limit=2, score_cutoff=70)
     names = [FOLDED_STEPS.get(match) or FOLDED_PREDICATES[match] for match, _, _ in found]
+    if names and names[0] in MUTATING:
+        return _READ_ONLY
+    # A step that policy refuses is no help to whoever asked for another.
+    names = [name for name in names if name in READING | TERMINAL or name in PREDICATES]
     if not names:
         return "Use the steps of TinkerPop Gremlin only."
     return f"Did you mean {' or '.join(f'{name}()' for name in dict.fromkeys(names))}?"

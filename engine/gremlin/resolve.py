@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
-from typing import Literal as OneOf
 
 from engine.gremlin import literals
+from engine.gremlin.chains import Chains
 from engine.gremlin.errors import ParseError, Source
 from engine.gremlin.lexer import Word
 from engine.gremlin.names import CLOSURE_NAMES, constant, nearest_predicate, step_name
 from engine.gremlin.raw import Chain, Group, Link, Named
-from engine.gremlin.scalars import MAKERS, Scalars
-from engine.gremlin.steps import BARE, ENUMS, PREDICATES, TERMINAL
+from engine.gremlin.scalars import MAKERS
+from engine.gremlin.steps import BARE, ENUMS
 from engine.gremlin.tree import (
     Construct,
     ListLiteral,
@@ -20,22 +20,17 @@ from engine.gremlin.tree import (
     MapLiteral,
     Predicate,
     Step,
-    Strategy,
     Token,
     Traversal,
     Value,
     Variable,
 )
 
-Root = OneOf["g", "__"]
 MAX_DEPTH = 48
 _WORDS = {"true": True, "false": False, "True": True, "False": False}
-_HIDDEN = {"~id": Token("T", "id"), "~label": Token("T", "label")}
-_STRATEGY_STEPS = ("withStrategies", "withoutStrategies")
-_CONNECTIVES = ("and", "or", "negate")
 
 
-class Resolver(Scalars):
+class Resolver(Chains):
     """Gives names their meaning in one parsed text."""
 
     def __init__(self, source: Source, bindings: Mapping[str, Value]) -> None:
@@ -230,115 +225,6 @@ class Resolver(Scalars):
         step = Step("not", (inner,), self._source.position(links[0].start, links[0].end))
         return self._traversal("__", links[1:], links[0], step)
 
-    def _predicate(self, links: list[Link]) -> Value:
-        first = links[0]
-        self._refuse_by_name(first, links)
-        name = nearest_predicate(first.name)
-        if name is None or first.arguments is None:
-            raise self._unknown(first)
-        arguments = tuple([self.value(item) for item in first.arguments])
-        if name in ("not",) and not (len(arguments) == 1 and isinstance(arguments[0], Predicate)):
-            raise self._error(
-                "syntax", "P.not() takes one predicate", "Write P.not(P.eq(…)), or the step not(__.…).", first
-            )
-        family = "TextP" if PREDICATES[name] == "TextP" else "P"
-        predicate = Predicate(family, name, arguments, self._source.position(first.start, first.end))  # type: ignore[arg-type]
-        return self._connected(predicate, links[1:])
-
-    def _connected(self, predicate: Predicate, links: list[Link]) -> Predicate:
-        for link in links:
-            name = link.name.rstrip("_").lower()
-            operands = [self.value(item) for item in link.arguments or []]
-            if name not in _CONNECTIVES or not all(isinstance(operand, Predicate) for operand in operands):
-                raise self._error(
-                    "syntax",
-                    f"a predicate has no {link.name}() of that kind",
-                    "Join predicates with .and(P.…), .or(P.…) or .negate().",
-                    link,
-                )
-            if len(operands) != (0 if name == "negate" else 1):
-                raise self._error(
-                    "syntax",
-                    f".{name}() of a predicate takes {0 if name == 'negate' else 1} predicate",
-                    "Write P.gt(1).and(P.lt(5)).",
-                    link,
-                )
-            head = predicate.args if predicate.name == name and name != "negate" else (predicate,)
-            predicate = Predicate("P", name, (*head, *operands), predicate.position)
-        return predicate
-
-    # traversals
-
-    def _traversal(self, root: Root, links: list[Link], opener: Link, first: Step | None = None) -> Traversal:
-        if not links and first is None:
-            raise self._error(
-                "syntax", f"{opener.name} alone is no traversal", "Add steps, for example g.V().count().", opener
-            )
-        steps = [first] if first else []
-        terminal: Step | None = None
-        for link in links:
-            if terminal is not None:
-                raise self._error(
-                    "step_after_terminal",
-                    f"{link.name}() stands behind {terminal.name}()",
-                    f"{terminal.name}() already fetches the results; remove it and what follows, or use a Gremlin "
-                    "step (count() for a size, limit(n) for the first n).",
-                    link,
-                )
-            step = self._step(link)
-            if step.name not in TERMINAL:
-                steps.append(step)
-            elif root == "__":
-                raise self._error(
-                    "terminal_inside",
-                    f"{step.name}() cannot stand in an inner traversal",
-                    f"Remove {step.name}().",
-                    link,
-                )
-            else:
-                terminal = step
-        if not steps:
-            raise self._error("syntax", "the traversal has no steps", "Start with g.V() or g.E().", opener)
-        return Traversal(root, tuple(steps), terminal)
-
-    def _step(self, link: Link) -> Step:
-        name = step_name(link.name)
-        if name is None:
-            self._refuse_by_name(link, [link])
-            raise self._unknown(link)
-        if link.arguments is None:
-            raise self._missing_parentheses(link)
-        make = self._strategy_argument if name in _STRATEGY_STEPS else self.value
-        arguments = tuple([make(argument) for argument in link.arguments]) if link.arguments else ()
-        if name == "has" and arguments:
-            arguments = self._has(arguments, link)
-        elif name == "by" and len(arguments) == 2:
-            arguments = (arguments[0], _ordering(arguments[1]))
-        return Step(name, arguments, self._source.position(link.start, link.end))
-
-    def _has(self, arguments: tuple[Value, ...], link: Link) -> tuple[Value, ...]:
-        """``~id`` and ``~label`` are how TinkerPop writes T.id and T.label as keys."""
-        if len(arguments) > 3 or any(isinstance(value, Predicate) for value in arguments[:-1]):
-            hint = "Write has('key', P.…) or has('label', 'key', P.…); join predicates with .and(P.…)."
-            raise self._error("syntax", "has() takes a label, a key and one value or predicate", hint, link)
-        first = arguments[0]
-        hidden = _HIDDEN.get(str(first.value)) if isinstance(first, Literal) and len(arguments) == 2 else None
-        return (hidden, arguments[1]) if hidden else arguments
-
-    def _strategy_argument(self, raw: Any) -> Value:
-        if isinstance(raw, Chain) and len(raw.links) == 1:
-            return self._strategy(raw.links[0])
-        return self.value(raw)
-
-    def _strategy(self, link: Link) -> Strategy:
-        arguments = link.arguments or []
-        named = [argument for argument in arguments if isinstance(argument, Named)]
-        if len(named) != len(arguments):
-            raise self._error(
-                "syntax", f"the arguments of {link.name} need names", f"Write new {link.name}(name: value).", link
-            )
-        return Strategy(link.name, tuple([(argument.name, self.value(argument.value)) for argument in named]))
-
 
 def too_deep(source: Source, start: int) -> ParseError:
     """The refusal of a text that nests deeper than allowed."""
@@ -349,13 +235,6 @@ def too_deep(source: Source, start: int) -> ParseError:
         position=source.position(start, start + 1),
         source=source.text,
     )
-
-
-def _ordering(value: Value) -> Value:
-    """``by('x', 'desc')`` can only mean the order."""
-    name = str(value.value) if isinstance(value, Literal) and value.kind == "string" else None
-    found = constant("Order", name) if name else None
-    return Token("Order", found) if found else value
 
 
 def _after_source(links: list[Link]) -> list[Link]:

@@ -240,11 +240,11 @@ def _lets_through(group: list[Value], edge: str) -> bool:
 
 def _full_scan(step: Step, rest: tuple[Step, ...]) -> PolicyError:
     what = "vertex" if step.name == "V" else "edge"
-    key = next((string(s.args[0]) for s in rest if s.name in ("values", "groupCount", "by") and s.args), None)
-    example = f"g.{step.name}().hasLabel('…')" + (f" before reading '{key}'" if key else "")
+    key = next((string(s.args[0]) for s in rest if s.name in ("values", "by") and s.args), None)
+    example = f"g.{step.name}().hasLabel('…')" + (f" and then '{key}'" if key else "")
     return PolicyError(
         f"{step.name}() without a label, id or property reads every {what} of the graph",
-        f"Narrow it first: {example}.",
+        f"Narrow it first, for example {example}.",
         code="full_scan",
         position=step.position,
     )

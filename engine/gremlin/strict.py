@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from engine.gremlin.moments import same_moment
 from engine.gremlin.shapes import inner, string, strings
 from engine.gremlin.tree import Literal, Predicate, Step, Traversal, Value, Variable
-from engine.gremlin.verify import (
+from engine.gremlin.verdicts import (
     EDGE_STEPS,
     PASS,
     SYMBOLS,

@@ -17,105 +17,33 @@ How the paragraphs are read, where they leave room:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import NamedTuple
-
+from engine.gremlin.events import Event, events_of
 from engine.gremlin.moments import Bound, same_moment
-from engine.gremlin.printer import text, value_text
+from engine.gremlin.printer import value_text
 from engine.gremlin.shapes import string, strings
-from engine.gremlin.tree import Literal, Position, Predicate, Step, Traversal, Value, Variable, traversals_in
-
-EDGE_STEPS = frozenset({"bothE", "outE", "inE"})
-VERTEX_STEPS = frozenset({"otherV", "inV", "outV"})
-SYMBOLS = ("WIN_LO", "WIN_HI")
-
-SEGRA_PAIRS = (
-    ("similarReason", "hasReason"),
-    ("similarSymptoms", "exhibits"),
-    ("similarRootCause", "attributedTo"),
+from engine.gremlin.strict import verify_strictly
+from engine.gremlin.tree import Literal, Predicate, Traversal, Value, Variable
+from engine.gremlin.verdicts import (
+    EDGE_STEPS,
+    PASS,
+    SEGRA_PAIRS,
+    SYMBOLS,
+    VERTEX_STEPS,
+    Verdict,
+    Verification,
+    VerifierConfig,
+    fail,
+    shown,
 )
-"""Φ of the paper: similarity edge, and the within-case edge that brackets it."""
+
+__all__ = ["SEGRA_PAIRS", "Verdict", "Verification", "VerifierConfig", "verify"]
+
+_PAPER = VerifierConfig()
 
 
-@dataclass(frozen=True, slots=True)
-class VerifierConfig:
-    """What the verifier knows of a graph; the defaults are the paper's.
-
-    ``low``/``high``: the window, as moments or as the text that queries write. None with ``windowed``: the ends
-    are not known, so any ``P.between`` of two moments or symbols is the window. Not ``windowed``: the graph has no
-    window, and P1 passes.
-    """
-
-    pairs: tuple[tuple[str, str], ...] = SEGRA_PAIRS
-    low: Bound | None = None
-    high: Bound | None = None
-    windowed: bool = True
-    score_property: str = "similarityScore"
-    threshold: float = 0.675
-    case_label: str = "case"
-    time_property: str | None = "createdAt"
-    strict: bool = False
-
-    @property
-    def bracket(self) -> dict[str, str]:
-        """Similarity edge -> within-case edge."""
-        return dict(self.pairs)
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """One property: passed, or why not."""
-
-    passed: bool
-    reason: str | None = None
-
-
-PASS = Verdict(True)
-
-
-@dataclass(frozen=True, slots=True)
-class Verification:
-    """The four verdicts on one query."""
-
-    p1: Verdict
-    p2: Verdict
-    p3: Verdict
-    p4: Verdict
-
-    @property
-    def passed(self) -> bool:
-        """Whether all four hold."""
-        return self.p1.passed and self.p2.passed and self.p3.passed and self.p4.passed
-
-    def as_dict(self) -> dict[str, dict[str, object]]:
-        """The paper's record: four keys, each ``{"pass": bool, "reason": str | None}``."""
-        keys = (
-            "P1_window_on_destination",
-            "P2_threshold_on_edge",
-            "P3_entity_bracket",
-            "P4_anchor_by_tilde_id",
-        )
-        verdicts = (self.p1, self.p2, self.p3, self.p4)
-        return {
-            key: {"pass": verdict.passed, "reason": verdict.reason}
-            for key, verdict in zip(keys, verdicts, strict=True)
-        }
-
-
-class Event(NamedTuple):
-    """One step or predicate, in text order. ``step`` is the step itself, or the step that holds the predicate."""
-
-    step: Step
-    predicate: Predicate | None
-    previous: Step | None
-
-
-def verify(traversal: Traversal, config: VerifierConfig = VerifierConfig()) -> Verification:
+def verify(traversal: Traversal, config: VerifierConfig = _PAPER) -> Verification:
     """P1 to P4 of one query. Never raises."""
     if config.strict:
-        from engine.gremlin.strict import verify_strictly
-
         return verify_strictly(traversal, config)
     events = list(events_of(traversal))
     edges = [(at, edge) for at, event in enumerate(events) for edge in similarity_labels(event, config)]
@@ -125,28 +53,6 @@ def verify(traversal: Traversal, config: VerifierConfig = VerifierConfig()) -> V
         _entity_bracket(events, edges, config),
         _anchor_by_id(events, config),
     )
-
-
-def events_of(traversal: Traversal) -> Iterator[Event]:
-    """Steps and predicates in text order, at every depth."""
-    previous: Step | None = None
-    for step in traversal.steps:
-        yield Event(step, None, previous)
-        for value in step.args:
-            yield from _events_in(value, step)
-        previous = step
-
-
-def _events_in(value: Value, step: Step) -> Iterator[Event]:
-    if isinstance(value, Predicate):
-        yield Event(step, value, None)
-        for operand in value.args:
-            yield from _events_in(operand, step)
-    elif isinstance(value, Traversal):
-        yield from events_of(value)
-    elif not isinstance(value, Literal):
-        for inner in traversals_in(value):
-            yield from events_of(inner)
 
 
 def similarity_labels(event: Event, config: VerifierConfig) -> list[str]:
@@ -170,21 +76,6 @@ def _is_end(value: Value, bound: Bound | None, symbol: str) -> bool:
     if not isinstance(value, Literal):
         return False
     return same_moment(value, bound)
-
-
-def fail(reason: str, step: Step) -> Verdict:
-    """A failed verdict that names the step and where it stands."""
-    return Verdict(False, f"{reason}{place(step.position)}")
-
-
-def place(position: Position | None) -> str:
-    """`` (at character n)``, when the position is known."""
-    return f" (at character {position.start + 1})" if position else ""
-
-
-def shown(step: Step) -> str:
-    """The step as text."""
-    return text(Traversal("__", (step,))).removeprefix("__")
 
 
 def _window_on_destination(events: list[Event], edges: list[tuple[int, str]], config: VerifierConfig) -> Verdict:

@@ -10,6 +10,7 @@ from engine.gremlin.english.nouns import Noun, by_noun
 from engine.gremlin.english.values import listed, predicate_phrase, value_phrase
 from engine.gremlin.printer import text
 from engine.gremlin.shapes import GLOBAL, LOCAL, string, strings
+from engine.gremlin.steps import MUTATING
 from engine.gremlin.tree import Literal, Predicate, Step, Token, Traversal, Value
 
 
@@ -36,7 +37,8 @@ class Reading(NamedTuple):
 
 def code(*steps: Step) -> str:
     """Steps as their own text, for what has no words."""
-    return "applies " + text(Traversal("__", steps)).removeprefix("__.")
+    word = "changes the graph by" if any(step.name in MUTATING for step in steps) else "applies"
+    return f"{word} {text(Traversal('__', steps)).removeprefix('__.')}"
 
 
 def by_phrases(reading: Reading) -> list[str]:
