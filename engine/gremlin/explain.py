@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.gremlin.english.actions import MOVES, Reading, final, move, phrase
+from engine.gremlin.english.actions import MOVES, move, phrase
 from engine.gremlin.english.cuts import cut, is_ordered
+from engine.gremlin.english.endings import final
 from engine.gremlin.english.filters import clause, noun, taken, together
 from engine.gremlin.english.groups import grouped
 from engine.gremlin.english.nouns import MODULATORS, Noun, inner_noun, read
+from engine.gremlin.english.reading import Reading
 from engine.gremlin.english.values import listed, value_phrase
 from engine.gremlin.shapes import strings
 from engine.gremlin.tree import Predicate, Step, Traversal, Value

@@ -3,54 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
-from engine.gremlin.english.filters import condition, edge_words, noun
-from engine.gremlin.english.nouns import Noun, by_noun
+from engine.gremlin.english.branches import branches, chosen, repeated, wrapping
+from engine.gremlin.english.endings import value_map
+from engine.gremlin.english.filters import edge_words, noun
+from engine.gremlin.english.reading import Reading, by_phrase, by_phrases, code
 from engine.gremlin.english.values import listed, predicate_phrase, value_phrase
-from engine.gremlin.printer import text
-from engine.gremlin.shapes import GLOBAL, LOCAL, string, strings
-from engine.gremlin.steps import MUTATING
-from engine.gremlin.tree import Literal, Predicate, Step, Token, Traversal, Value
-
-
-class Reading(NamedTuple):
-    """A step, the modulators that belong to it, and how to read an inner traversal."""
-
-    step: Step
-    modulators: tuple[Step, ...]
-    sequence: Callable[[Traversal], str]
-
-    @property
-    def args(self) -> tuple[Value, ...]:
-        """The step's arguments without a scope of ``global``, which changes nothing."""
-        return tuple([value for value in self.step.args if value != GLOBAL])
-
-    def inner(self, value: Value) -> str:
-        """An inner traversal in words, in parentheses; a value as it is."""
-        return f"({self.sequence(value)})" if isinstance(value, Traversal) else value_phrase(value)
-
-    def only(self, *names: str) -> bool:
-        """Whether every modulator is one of these."""
-        return all(step.name in names for step in self.modulators)
-
-
-def code(*steps: Step) -> str:
-    """Steps as their own text, for what has no words."""
-    word = "changes the graph by" if any(step.name in MUTATING for step in steps) else "applies"
-    return f"{word} {text(Traversal('__', steps)).removeprefix('__.')}"
-
-
-def by_phrases(reading: Reading) -> list[str]:
-    """What each ``by`` names."""
-    return [_by(step, reading) for step in reading.modulators if step.name == "by"]
-
-
-def _by(step: Step, reading: Reading) -> str:
-    found = by_noun(step)
-    if found is not None or not step.args or not isinstance(step.args[0], Traversal):
-        return found or "itself"
-    return f"what it gives when it {reading.sequence(step.args[0])}"
+from engine.gremlin.shapes import LOCAL, string, strings
+from engine.gremlin.tree import Step, Token, Traversal
 
 
 def _count(reading: Reading) -> str:
@@ -102,7 +62,7 @@ def _order(reading: Reading) -> str:
     for step in reading.modulators:
         orders = [value.name for value in step.args if isinstance(value, Token) and value.enum == "Order"]
         rest = tuple([value for value in step.args if not (isinstance(value, Token) and value.enum == "Order")])
-        key = _by(Step("by", rest), reading) if rest else "their value"
+        key = by_phrase(Step("by", rest), reading) if rest else "their value"
         words = {"desc": ", highest first", "asc": ", lowest first", "shuffle": ", in random order"}
         keys.append(key + words[orders[0] if orders else "asc"])
     what = "the items of each" if reading.args == (LOCAL,) else "them"
@@ -139,17 +99,6 @@ def _values(reading: Reading) -> str:
     )
 
 
-def _value_map(reading: Reading) -> str:
-    flags = [value for value in reading.args if not isinstance(value, Literal) or value.kind != "string"]
-    if reading.modulators or any(not isinstance(flag, Literal) for flag in flags):
-        return ""
-    with_id = reading.step.name == "elementMap" or any(
-        isinstance(flag, Literal) and flag.value is True for flag in flags
-    )
-    names = [*(("id", "label") if with_id else ()), *(strings(reading.args) or ["all properties"])]
-    return f"lists {'' if names == ['all properties'] else 'the '}{listed(names)} of them"
-
-
 def _dedup(reading: Reading) -> str:
     if not reading.only("by"):
         return ""
@@ -182,67 +131,6 @@ def _select(reading: Reading) -> str:
     if len(names) != len(reading.args):
         return ""
     return f"goes back to what is called {listed([f'{name!r}' for name in names])}{by}"
-
-
-def _repeat(reading: Reading) -> str:
-    body = [value for value in reading.args if isinstance(value, Traversal)]
-    if len(body) != 1 or len(reading.args) > 2 or not reading.only("times", "until", "emit"):
-        return ""
-    words = []
-    for step in reading.modulators:
-        argument = step.args[0] if step.args else None
-        if step.name == "times" and argument is not None:
-            words.append(f"{value_phrase(argument)} times")
-        elif step.name == "until" and isinstance(argument, Traversal):
-            words.append(f"stopping at those {condition(argument)}")
-        elif step.name == "emit" and (argument is None or isinstance(argument, Traversal)):
-            kept = f"those {condition(argument)}" if isinstance(argument, Traversal) else "every one"
-            words.append(f"keeping {kept} met on the way")
-        else:
-            return ""
-    does = reading.sequence(body[0])
-    what = f"to {does}" if does.startswith("the ") else f"where each time it {does}"
-    return f"{', '.join(['goes again and again', *words])}, {what}"
-
-
-def _branches(words: str, last: str) -> Callable[[Reading], str]:
-    def phrase(reading: Reading) -> str:
-        if reading.modulators or not reading.args:
-            return ""
-        parts = [f"({number}) {reading.sequence(value)}" for number, value in enumerate(reading.args, 1)
-                 if isinstance(value, Traversal)]  # fmt: skip
-        return f"{words} {f' {last} '.join(parts)}" if len(parts) == len(reading.args) else ""
-
-    return phrase
-
-
-def _choose(reading: Reading) -> str:
-    args = reading.args
-    if not reading.only("option") or not args:
-        return ""
-    test = f"it {predicate_phrase(args[0])}" if isinstance(args[0], Predicate) else reading.inner(args[0])
-    if reading.modulators:
-        cases = [
-            f"in case of {value_phrase(step.args[0]) if len(step.args) > 1 else 'anything'}: "
-            f"{reading.inner(step.args[-1])}"
-            for step in reading.modulators
-            if step.args
-        ]
-        return f"decides by {test}, {'; '.join(cases)}" if len(args) == 1 else ""
-    if len(args) == 1:
-        return ""
-    which = condition(args[0]) if isinstance(args[0], Traversal) else f"where {test}"
-    otherwise = f", for the others {reading.inner(args[2])}" if len(args) > 2 else ""
-    return f"for those {which} {reading.inner(args[1])}{otherwise}"
-
-
-def _wrapping(words: str) -> Callable[[Reading], str]:
-    def phrase(reading: Reading) -> str:
-        if len(reading.args) != 1 or reading.modulators or not isinstance(reading.args[0], Traversal):
-            return ""
-        return words.format(reading.sequence(reading.args[0]))
-
-    return phrase
 
 
 def _one(words: str) -> Callable[[Reading], str]:
@@ -297,20 +185,20 @@ PHRASES: dict[str, Callable[[Reading], str]] = {
     "sample": _one("takes a random sample of {}"),
     "coin": _one("keeps each with the probability {}"),
     "values": _values,
-    "valueMap": _value_map,
-    "elementMap": _value_map,
+    "valueMap": value_map,
+    "elementMap": value_map,
     "dedup": _dedup,
     "project": _project,
     "select": _select,
-    "repeat": _repeat,
-    "union": _branches("puts together", "and"),
-    "coalesce": _branches("takes the first that gives anything of", "or"),
-    "choose": _choose,
-    "optional": _wrapping("where possible {}, else keeps it as it is"),
-    "local": _wrapping("for each by itself: {}"),
-    "map": _wrapping("turns each into the first result of: {}"),
-    "flatMap": _wrapping("turns each into the results of: {}"),
-    "sideEffect": _wrapping("without changing the results: {}"),
+    "repeat": repeated,
+    "union": branches("puts together", "and"),
+    "coalesce": branches("takes the first that gives anything of", "or"),
+    "choose": chosen,
+    "optional": wrapping("where possible {}, else keeps it as it is"),
+    "local": wrapping("for each by itself: {}"),
+    "map": wrapping("turns each into the first result of: {}"),
+    "flatMap": wrapping("turns each into the results of: {}"),
+    "sideEffect": wrapping("without changing the results: {}"),
     "as": _one("marks them {}"),
     "is": _is,
     "math": _math,
@@ -346,7 +234,6 @@ MOVES: dict[str, str] = {
     "otherV": "goes to their other ends: {1}",
     "bothV": "goes to both their ends: {1}",
 }
-_FINAL = {"min": "lowest", "max": "highest", "mean": "average", "sum": "total"}
 
 
 def move(step: Step, filters: Sequence[Step]) -> str:
@@ -365,46 +252,3 @@ def phrase(reading: Reading) -> str:
     """One step with its modulators, said of "them"; its own text when it has no words."""
     make = PHRASES.get(reading.step.name)
     return (make(reading) if make else "") or code(reading.step, *reading.modulators)
-
-
-def final(found: Noun, step: Step, modulators: Sequence[Step]) -> str:
-    """What a step does with a noun, in one phrase; empty when it takes more to say."""
-    plain = not modulators and not step.args
-    whole = str(found)
-    if found.key and not found.different:
-        whole = whole.replace(f"the {found.key}", f"the {found.several}", 1)
-    if step.name == "count" and plain:
-        return f"counts {whole}"
-    if step.name in _FINAL and plain and found.key:
-        elements = found.elements()
-        key = f"different {found.key}" if found.different else found.key
-        return f"gives the {_FINAL[step.name]} {key}{f' of {elements}' if elements else ''}"
-    if step.name == "fold" and plain:
-        return f"lists {whole} as one list"
-    if step.name == "project" and not found.key:
-        names = strings(step.args)
-        columns = _columns(names, modulators)
-        if len(names) != len(step.args) or not columns:
-            return ""
-        taken = f"takes {found}; gives for each" if ", " in str(found) else f"gives for each of {found}"
-        return f"{taken}: {', '.join(columns)}"
-    if step.name in ("valueMap", "elementMap") and not found.key:
-        said = _value_map(Reading(step, tuple(modulators), lambda traversal: ""))
-        return said.replace("of them", f"of {found}", 1)
-    return ""
-
-
-def _columns(names: Sequence[str], modulators: Sequence[Step]) -> list[str]:
-    """``name (what fills it)`` of each column; empty when one has no words."""
-    if any(step.name != "by" for step in modulators):
-        return []
-    by = [by_noun(step) for step in modulators] or ["itself"]
-    columns = []
-    for number, name in enumerate(names):
-        fill = by[number % len(by)]
-        if fill is None:
-            return []
-        columns.append(
-            name if fill == name else f"{name} (the {fill})" if fill != "itself" else f"{name} (itself)"
-        )
-    return columns

@@ -168,7 +168,10 @@ def _hop(found: Noun, steps: Sequence[Step], index: int) -> tuple[Noun, int] | N
     names = labels_of(filters[0]) if filters else None
     if len(filters) > (1 if names else 0):
         edges += f"{',' if on_edge else ''} to {noun('vertex', filters, '').replace('vertex', 'vertices', 1)}"
-    return replace(found, over=(*found.over, edges), label=listed(names or [], "or")), end
+    before = found.over
+    if found.label and f" to {found.label} vertices" not in before[-1]:
+        before = (*before[:-1], f"{before[-1]} to {found.label} vertices")
+    return replace(found, over=(*before, edges), label=listed(names or [], "or")), end
 
 
 def _any_edges(step: Step) -> str:

@@ -63,6 +63,8 @@ def test_read_back(gremlin: str, english: str) -> None:
         (".not(__.or(__.has('a', 1), __.has('b', 2)))", "(or is missing) and whose b is not 2"),
         (".not(__.has('a', P.between(1, 7)))", "whose a is less than 1 or is at least 7 (or is missing)"),
         (".out('a').has('b', 7).out('c')", "to vertices whose b is 7"),
+        (".out('a').hasLabel('l').out('b')", "outgoing a edges to l vertices, then"),
+        (".out('a').hasLabel('l').out('b').hasLabel('m')", "over outgoing a edges to l vertices, then outgoing b"),
         (".outE('a').has('b', 7).inV()", "outgoing a edges whose b is 7"),
         (".groupCount().by('a').order(local).by(values, asc)", "lowest first"),
         (".groupCount().by('a').order(local).by(keys, desc)", "by key, highest first"),
