@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -75,4 +76,5 @@ def score(split: str, graph: str, home: Path, kind: str | None = None) -> list[S
         answers = [(question, ask(desk, question["question"], question["now"])) for question in chosen]
     finally:
         desk.close()
+        shutil.rmtree(desk.settings.home, ignore_errors=True)  # its tasks and artifacts
     return [Scored(question, answer, verdict(question, answer)) for question, answer in answers]

@@ -1,0 +1,154 @@
+"""The records of the three graphs, joined in plain Python from their CSV files."""
+
+from __future__ import annotations
+
+import csv
+import datetime as dt
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tests.questions.expect_core import Record, Tables
+
+NUMBERS = ("fee", "price", "amount", "monthly_price", "effort_hours")
+INTEGERS = ("floor", "years_experience", "story_points", "employees", "seats")
+BOOLEANS = ("on_call", "telehealth", "archived", "auto_renew", "newsletter")
+
+
+def value(column: str, text: str) -> Any:
+    """A cell as a Python value; an empty one is missing; times are UTC."""
+    if text == "":
+        return None
+    if column in NUMBERS:
+        return float(text)
+    if column in INTEGERS:
+        return int(text)
+    if column in BOOLEANS:
+        return text in ("true", "yes")
+    if column.endswith(("_at", "_on", "_date")):
+        moment = dt.datetime.fromisoformat(text)
+        return moment if moment.tzinfo else moment.replace(tzinfo=dt.UTC)
+    return text
+
+
+def read(folder: Path, name: str) -> list[Record]:
+    with (folder / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+        return [{column: value(column, text) for column, text in row.items()} for row in csv.DictReader(file)]
+
+
+def elapsed(start: dt.datetime, end: dt.datetime | None, seconds: int) -> float | None:
+    """The time between two moments in a unit of so many seconds."""
+    return None if end is None else (end - start).total_seconds() / seconds
+
+
+def clinic(folder: Path) -> Tables:
+    departments = {row["id"]: row["name"] for row in read(folder, "departments")}
+    doctors = {
+        row["id"]: {**row, "department": departments[row["department_id"]]} for row in read(folder, "doctors")
+    }
+    patients = {row["id"]: row for row in read(folder, "patients")}
+    medications = {row["id"]: row for row in read(folder, "medications")}
+    given: dict[str, list[str]] = {}
+    for row in read(folder, "prescriptions"):
+        given.setdefault(row["appointment_id"], []).append(medications[row["medication_id"]]["name"])
+    appointments = [
+        {
+            **row,
+            "started": row["started_at"],
+            "ended": row["ended_at"],
+            "minutes": elapsed(row["started_at"], row["ended_at"], 60),
+            "doctor": doctors[row["doctor_id"]]["name"],
+            "department": doctors[row["doctor_id"]]["department"],
+            "patient": row["patient_id"],
+            "city": patients[row["patient_id"]]["city"],
+            "medications": tuple(given.get(row["id"], ())),
+        }
+        for row in read(folder, "appointments")
+    ]
+    return {
+        "doctor": list(doctors.values()),
+        "patient": list(patients.values()),
+        "medication": list(medications.values()),
+        "appointment": appointments,
+    }
+
+
+def tracker(folder: Path) -> Tables:
+    projects = {row["key"]: row for row in read(folder, "projects")}
+    people = {row["id"]: row for row in read(folder, "people")}
+    components = {row["id"]: row["name"] for row in read(folder, "components")}
+    labels = {row["id"]: row["name"] for row in read(folder, "labels")}
+    labelled: dict[str, list[str]] = {}
+    for row in read(folder, "issue_labels"):
+        labelled.setdefault(row["issue_number"], []).append(labels[row["label_id"]])
+    issues = [
+        {
+            **row,
+            "opened": row["opened_at"],
+            "closed": row["closed_at"],
+            "hours": elapsed(row["opened_at"], row["closed_at"], 3600),
+            "project": projects[row["project_key"]]["name"],
+            "language": projects[row["project_key"]]["language"],
+            "component": components.get(row["component_id"]),
+            "reporter": people[row["reporter_id"]]["login"],
+            "reporter_role": people[row["reporter_id"]]["role"],
+            "assignee": people[row["assignee_id"]]["login"] if row["assignee_id"] else None,
+            "labels": tuple(labelled.get(row["number"], ())),
+        }
+        for row in read(folder, "issues")
+    ]
+    releases = [{**row, "project": projects[row["project_key"]]["name"]} for row in read(folder, "releases")]
+    return {
+        "project": list(projects.values()),
+        "people": list(people.values()),
+        "release": releases,
+        "issue": issues,
+    }
+
+
+def crm(folder: Path) -> Tables:
+    plans = {row["code"]: row for row in read(folder, "plans")}
+    managers = {row["id"]: row for row in read(folder, "account_managers")}
+    customers = {row["customer_id"]: row for row in read(folder, "customers")}
+    subscriptions = {row["subscription_id"]: row for row in read(folder, "subscriptions")}
+    for manager in managers.values():
+        manager["manager"] = managers[manager["manager_id"]]["name"] if manager["manager_id"] else None
+    for row in subscriptions.values():
+        customer = customers[row["customer_id"]]
+        row |= {"start": row["start_date"], "end": row["end_date"], "plan": plans[row["plan_code"]]["name"]}
+        row |= {key: customer[key] for key in ("company", "country", "industry")}
+    for customer in customers.values():
+        own = [row for row in subscriptions.values() if row["customer_id"] == customer["customer_id"]]
+        customer["manager"] = managers.get(customer["account_manager_id"], {}).get("name")
+        customer["signed_up"] = customer["signed_up_on"]
+        customer["subscriptions"] = tuple(row["subscription_id"] for row in own)
+        customer["states"] = tuple(row["status"] for row in own)
+        customer["plans"] = tuple(row["plan"] for row in own)
+    joined = ("company", "country", "industry", "plan")
+    invoices = [
+        {
+            **row,
+            "number": row["invoice_no"],
+            "due": row["due_on"],
+            "subscription": row["subscription_id"],
+            **{key: subscriptions[row["subscription_id"]][key] for key in joined},
+        }
+        for row in read(folder, "invoices")
+    ]
+    return {
+        "plan": list(plans.values()),
+        "account_manager": list(managers.values()),
+        "customer": list(customers.values()),
+        "subscription": list(subscriptions.values()),
+        "invoice": invoices,
+    }
+
+
+JOINED: dict[str, Callable[[Path], Tables]] = {"clinic": clinic, "tracker": tracker, "crm": crm}
+
+
+@cache
+def tables(graph: str, folder: Path) -> Tables:
+    """The records of a graph whose CSV files lie in the folder."""
+    return JOINED[graph](folder)
