@@ -277,15 +277,18 @@ def bare(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iter
             own = not path and entry.property == s.catalog.name_of(head)
             if own and i and s.lat.low(i - 1) in _BEFORE_OWN_NAME:
                 continue
-            yield from _bare_parts(s, link, entry, prop, path, 1 + far + _unlike(s, i, path) + noun * 0.5)
+            yield from _bare_parts(s, link, entry, prop, path, 1 + far + unlike(s, i, path) + noun * 0.5)
 
 
-def _unlike(s: Scene, i: int, path: Path) -> float:
+def unlike(s: Scene, i: int, path: Path) -> float:
     """A cost where another relation between the same labels has the preposition that was said: "from", "at"."""
     before = s.lat.low(word_before(s, i))
     if len(path) != 1 or before not in _BEFORE_OWN_NAME or before in split_name(path[0].edge):
         return 0
-    return 0.5 if any(before in split_name(edge) for edge in s.paths.parallel(path[0])) else 0
+    others = s.paths.parallel(path[0])
+    opposite = {"to": "from", "from": "to"}.get(before, before)
+    away = opposite != before and opposite in split_name(path[0].edge) and bool(others)
+    return 0.5 if away or any(before in split_name(edge) for edge in others) else 0
 
 
 def _said_after(s: Scene, head: str, link: Link, entry: ValueEntry, prop: PropertySchema) -> Iterator[Part]:

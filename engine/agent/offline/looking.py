@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from engine.agent.offline import nouns
 from engine.agent.offline import vocabulary as v
+from engine.agent.offline.conditions import unlike
 from engine.agent.offline.counting import starts
 from engine.agent.offline.durations import ended
 from engine.agent.offline.groups import finished
@@ -288,6 +289,7 @@ class _Thing:
                 if path:
                     params = Find(label=self.label, filters=nouns.through(s, path, part.filters), limit=MOST)
                     said = self._related_by(s, noun, path)
+                    far += unlike(s, self.end + 1, path)
                     yield Parse(params, "lookup", cost + far, part.notes, part.rewrites + said)
 
     def _related_by(self, s: Scene, noun: nouns.Noun, path: Path) -> tuple[Rewrite, ...]:
