@@ -16,7 +16,7 @@ from engine.gremlin.english.groups import grouped
 from engine.gremlin.english.nouns import MODULATORS, Noun, inner_noun, read
 from engine.gremlin.english.reading import Reading
 from engine.gremlin.english.values import listed, value_phrase
-from engine.gremlin.shapes import strings
+from engine.gremlin.shapes import FILTERS, infix_prefixed, strings
 from engine.gremlin.tree import Predicate, Step, Traversal, Value
 
 _BLURRING = MOVES.keys() | {"order", "local"}
@@ -43,9 +43,12 @@ def sequence(traversal: Traversal) -> str:
     return ", then ".join(_actions(traversal.steps, 0))
 
 
-def _opening(steps: Sequence[Step]) -> tuple[list[str], int]:
+def _opening(steps: tuple[Step, ...]) -> tuple[list[str], int]:
     """What the query looks at, with the first thing done with it; and the index behind that."""
     filters, index = taken(steps, 1)
+    joined = infix_prefixed(steps[1:])
+    if joined and all(step.name in FILTERS for step in steps[1:]):
+        filters, index = (joined,), len(steps)
     found = Noun(_start(steps[0], filters), silent=_silent(steps))
     while index < len(steps) and not (
         is_ordered(found) and steps[index].name in MOVES.keys() | {"order", "local"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.gremlin.shapes import GLOBAL, LOCAL, whole_number
+from engine.gremlin.shapes import GLOBAL, LOCAL, infix_prefixed, whole_number
 from engine.gremlin.steps import words
 from engine.gremlin.tree import Literal, Step, Traversal
 
@@ -36,7 +36,10 @@ def add_limit(traversal: Traversal, rows: int = DEFAULT_LIMIT) -> tuple[Traversa
     if terminal in ("next", "tryNext", "hasNext") or _bounded(traversal):
         return traversal, False
     limit = Step("limit", (Literal(rows, "int"),))
-    return Traversal(traversal.root, (*traversal.steps, limit), traversal.terminal), True
+    steps = traversal.steps
+    if joined := infix_prefixed(steps[1:]):
+        steps = (steps[0], joined)  # or the limit would belong to the last operand
+    return Traversal(traversal.root, (*steps, limit), traversal.terminal), True
 
 
 def _bounded(traversal: Traversal) -> bool:

@@ -10,7 +10,7 @@ from engine.gremlin.names import nearest_step
 from engine.gremlin.privacy import check_privacy
 from engine.gremlin.repeats import check_repeats
 from engine.gremlin.scans import check_scans
-from engine.gremlin.shapes import string
+from engine.gremlin.shapes import FILTERS, string
 from engine.gremlin.steps import FORBIDDEN, MUTATING, NEEDING, READING, SOURCE
 from engine.gremlin.tree import (
     Construct,
@@ -64,6 +64,7 @@ def judge(traversal: Traversal, config: PolicyConfig = PolicyConfig()) -> None:
         _check_empty(inner)
         check_scans(inner, config.similarity_edges)
         check_repeats(inner, config.max_loops)
+    _check_infix(traversal)
     if config.private_properties:
         for step in steps:
             check_privacy(step, config.private_properties)
@@ -76,6 +77,21 @@ def all_traversals(traversal: Traversal) -> Iterator[Traversal]:
         for value in step.args:
             for inner in traversals_in(value):
                 yield from all_traversals(inner)
+
+
+def _check_infix(traversal: Traversal) -> None:
+    """``V().has(a).or().has(b).count()`` means ``or(has(a), has(b).count())``: the count is a filter."""
+    infix: Step | None = None
+    for step in traversal.steps:
+        if step.name in ("and", "or") and not step.args:
+            infix = step
+        elif infix is not None and step.name not in FILTERS:
+            raise PolicyError(
+                f"{infix.name}() between steps takes in all that follows, {step.name}() too",
+                f"Write {infix.name}(__.…, __.…) around the conditions, then {step.name}().",
+                code="step_not_allowed",
+                position=infix.position,
+            )
 
 
 def _check_empty(traversal: Traversal) -> None:

@@ -113,6 +113,16 @@ def split_infix(steps: tuple[Step, ...], name: str) -> list[tuple[Step, ...]]:
     return [*parts, steps[start:]]
 
 
+def infix_prefixed(steps: tuple[Step, ...]) -> Step | None:
+    """``has(a).or().has(b)`` as the one step ``or(__.has(a), __.has(b))``; None without such a connective."""
+    for name in ("or", "and"):  # `and` binds closer
+        parts = split_infix(steps, name)
+        if len(parts) > 1 and all(parts):
+            joined = [(found,) if (found := infix_prefixed(part)) else part for part in parts]
+            return Step(name, tuple([Traversal("__", part) for part in joined]))
+    return None
+
+
 def inner(step: Step) -> list[Traversal]:
     """The anonymous traversals among a step's own arguments."""
     return [value for value in step.args if isinstance(value, Traversal)]

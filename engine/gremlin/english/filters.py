@@ -63,7 +63,7 @@ def noun(kind: str, filters: Sequence[Step], article: str = "the", more: Sequenc
     name = f"{listed(labels, 'or')} {word}" if labels else word
     shown = with_article(name) if article == "a" else f"{article} {name}".strip()
     said = together([*clauses, *more])
-    if len(clauses) + len(more) == 1 and said.startswith("("):
+    if len(clauses) + len(more) == 1 and _enclosed(said):
         said = said[1:-1]  # nothing beside it to be told apart from
     elif article != "the" and "," in said:
         said = f"({said})"  # or what stands behind the comma would seem to be said of what holds this noun
@@ -133,7 +133,22 @@ def opposite(step: Step) -> str:
 
 
 def _either(parts: Sequence[str], word: str) -> str:
-    return f"({f' {word} '.join(parts)})" if len(parts) > 1 else parts[0]
+    if len(parts) < 2:
+        return "".join(parts)
+    other = " and " if word == "or" else " or "
+    mixed = [other in part.replace("(or is missing)", "") and not _enclosed(part) for part in parts]
+    closed = [f"({part})" if each else part for part, each in zip(parts, mixed, strict=True)]
+    return f"({f' {word} '.join(closed)})"
+
+
+def _enclosed(phrase: str) -> bool:
+    """Whether one pair of parentheses holds the whole phrase."""
+    depth = 0
+    for index, sign in enumerate(phrase):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0:
+            return index > 0 and index == len(phrase) - 1
+    return False
 
 
 def _has_clause(args: tuple[Value, ...]) -> str:
@@ -217,6 +232,8 @@ def condition(traversal: Traversal) -> str:
         parts = split_infix(traversal.steps, name)
         if len(parts) > 1 and all(parts):
             return _either([condition(Traversal("__", part)) for part in parts], name)
+    if not traversal.steps:
+        return "of any kind"
     filters, rest = _split(traversal.steps)
     clauses = [clause(step) for step in filters]
     if rest:
@@ -230,6 +247,8 @@ def negated(traversal: Traversal) -> str:
         parts = split_infix(traversal.steps, name)
         if len(parts) > 1 and all(parts):
             return _either([negated(Traversal("__", part)) for part in parts], other)
+    if not traversal.steps:
+        return "of no kind at all"  # an empty traversal gives the element itself
     filters, rest = _split(traversal.steps)
     clauses = [opposite(step) for step in filters]
     if rest:

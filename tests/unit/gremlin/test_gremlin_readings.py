@@ -69,6 +69,20 @@ def test_limit_is_added_where_rows_are_unbounded(gremlin: str, added: bool) -> N
     assert text(limited) == expected
 
 
+@pytest.mark.parametrize(
+    ("gremlin", "limited"),
+    [
+        ("g.V().hasLabel('a').or().hasLabel('b')", "g.V().or(__.hasLabel('a'), __.hasLabel('b')).limit(50)"),
+        (
+            "g.V().hasLabel('a').and().has('x').or().has('y', 1).toList()",
+            "g.V().or(__.and(__.hasLabel('a'), __.has('x')), __.has('y', 1)).limit(50).toList()",
+        ),
+    ],
+)
+def test_a_limit_behind_infix_conditions_limits_all_of_them(gremlin: str, limited: str) -> None:
+    assert text(add_limit(parse(gremlin), 50)[0]) == limited
+
+
 def test_a_template_takes_entities_out_and_puts_others_in() -> None:
     given = parse("g.V('c1').out('x').has('person', 'name', 'x').has('t', P.gt(datetime('2024-01-01'))).limit(5)")
     day = dt.datetime(2024, 1, 1, tzinfo=dt.UTC)
