@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import json
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -39,13 +40,13 @@ def cases(engine: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterat
         yield EmbeddedGraph.open(path)
         return
     running = request.getfixturevalue({"gremlin": "gremlin_server"}.get(engine, engine))
-    with running.lock:
-        filler = Filler(running.url, "gwrite")
+    with running.writing("galike"), Filler(running.url, "galike") as filler:
         filler.write("g.V().drop()")
         for key in CASES:
             filler.write(_insert(key))
-        yield RemoteGraph(Pool(running.url), source="gwrite", dialect={"gremlin": "tinkerpop"}.get(engine, engine))
-        filler.write("g.V().drop()")
+        dialect = {"gremlin": "tinkerpop"}.get(engine, engine)
+        with closing(RemoteGraph(Pool(running.url), source="galike", dialect=dialect)) as graph:
+            yield graph
 
 
 def _insert(key: str) -> str:

@@ -1,5 +1,7 @@
 """One question, one answer: the operator questions over the desk graph on the embedded engine and on servers."""
 
+from contextlib import closing
+
 import pytest
 
 from engine.graph.backend import Limits
@@ -32,14 +34,13 @@ def backend(request, tmp_path_factory):
         return
     fixture, dialect = SERVERS[request.param]
     running = request.getfixturevalue(fixture)
-    with running.lock:
-        filler = Filler(running.url, "gwrite")
-        filler.refill(())
-        for statement in statements():
-            filler.write(statement)
-        graph = RemoteGraph(Pool(running.url), source="gwrite", dialect=dialect)
-        yield graph
-        graph.close()
+    with running.writing("goperators"):
+        with Filler(running.url, "goperators") as filler:
+            filler.refill(())
+            for statement in statements():
+                filler.write(statement)
+        with closing(RemoteGraph(Pool(running.url), source="goperators", dialect=dialect)) as graph:
+            yield graph
 
 
 def statements():
@@ -72,9 +73,12 @@ def test_rows_are_the_same_with_the_schema_that_was_discovered(question, backend
 def modern(request):
     """TinkerPop's modern graph: its ids are numbers on servers, text on the embedded engine."""
     if request.param == "embedded":
-        return EmbeddedGraph.open(toy_file(shared("data/tinkerpop"), "modern"))
+        yield EmbeddedGraph.open(toy_file(shared("data/tinkerpop"), "modern"))
+        return
     fixture, dialect = SERVERS[request.param]
-    return RemoteGraph(Pool(request.getfixturevalue(fixture).url), source="gmodern", dialect=dialect)
+    pool = Pool(request.getfixturevalue(fixture).url)
+    with closing(RemoteGraph(pool, source="gmodern", dialect=dialect)) as graph:
+        yield graph
 
 
 def test_an_id_is_found_as_number_and_as_text(modern, tmp_path):

@@ -7,6 +7,8 @@ says that the scenario does not hold: once it holds, the test fails until the ma
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -28,6 +30,15 @@ EVERYWHERE = marks(MARKS / "everywhere.tsv")
 BY_ENGINE = {name: marks(MARKS / f"{name}.tsv") for name in ("embedded", "gremlin", "janusgraph")}
 
 _loaded: dict[tuple[str, str], Loaded] = {}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _unload() -> Iterator[None]:
+    """The loaded graphs serve the whole module, and end with it."""
+    yield
+    for world in _loaded.values():
+        world.backend.close()
+    _loaded.clear()
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -61,12 +72,11 @@ def test_scenario(scenario: Scenario, engine: str, request: pytest.FixtureReques
         wrong = outcome(scenario, loaded_embedded(scenario))
     else:
         running = request.getfixturevalue({"gremlin": "gremlin_server"}.get(engine, engine))
-        world = loaded_remote(engine, running.url, scenario)
         if scenario.graph != "empty":
-            wrong = outcome(scenario, world)
+            wrong = outcome(scenario, loaded_remote(engine, running.url, scenario.graph))
         else:
-            with running.lock:
-                wrong = fill_and_run(scenario, world, Filler(running.url, "gempty"))
+            with running.writing("gempty"):
+                wrong = fill_and_run(scenario, engine, running.url)
     reason = EVERYWHERE.get(scenario.name) or BY_ENGINE[engine].get(scenario.name)
     if reason:
         assert wrong, f"holds now; remove its mark ({reason})"
@@ -92,13 +102,16 @@ def outcome(scenario: Scenario, world: Loaded) -> str:
     return f"should fail, gave {rows[:3]}" if scenario.must_fail else scenario.wrong(rows, world)
 
 
-def fill_and_run(scenario: Scenario, world: Loaded, filler: Filler) -> str:
+def fill_and_run(scenario: Scenario, engine: str, url: str) -> str:
     """What is wrong, or nothing; an ``init`` that the server refuses is wrong too."""
     try:
-        filler.refill(scenario.init)
+        with Filler(url, "gempty") as filler:
+            filler.refill(scenario.init)
     except Unwritable as error:
         return str(error)
-    return outcome(scenario, world)
+    world = remote(url, "gempty", DIALECTS[engine])  # its elements change, so that they are looked up anew
+    with closing(world.backend):
+        return outcome(scenario, world)
 
 
 def loaded_embedded(scenario: Scenario) -> Loaded:
@@ -110,10 +123,8 @@ def loaded_embedded(scenario: Scenario) -> Loaded:
     return _loaded[key]
 
 
-def loaded_remote(engine: str, url: str, scenario: Scenario) -> Loaded:
-    if scenario.graph == "empty":  # its elements change, so that they are looked up anew
-        return remote(url, "gempty", DIALECTS[engine])
-    key = (engine, scenario.graph)
+def loaded_remote(engine: str, url: str, graph: str) -> Loaded:
+    key = (engine, graph)
     if key not in _loaded:
-        _loaded[key] = remote(url, f"g{scenario.graph}", DIALECTS[engine])
+        _loaded[key] = remote(url, f"g{graph}", DIALECTS[engine])
     return _loaded[key]

@@ -34,9 +34,9 @@ def server(request, tmp_path):
     running = request.getfixturevalue(request.param)
     dialect = "janusgraph" if request.param == "janusgraph" else "tinkerpop"
     settings = Settings(
-        GREMLIN_URL=running.url, GREMLIN_SOURCE="gwrite", GREMLIN_DIALECT=dialect, GRAPHDESK_HOME=tmp_path
+        GREMLIN_URL=running.url, GREMLIN_SOURCE="gload", GREMLIN_DIALECT=dialect, GRAPHDESK_HOME=tmp_path
     )
-    with running.lock:
+    with running.writing("gload"):
         graph = RemoteGraph.open(settings)
         graph.run(parse("g.V().drop()"))
         yield settings, graph
@@ -82,7 +82,7 @@ def test_a_load_and_the_same_again(server, sample):
 def test_a_killed_load_goes_on(server, sample):
     settings, graph = server
     path, elements = sample
-    env = {**os.environ, "GREMLIN_SOURCE": "gwrite", "GRAPHDESK_HOME": str(settings.home)}
+    env = {**os.environ, "GREMLIN_SOURCE": "gload", "GRAPHDESK_HOME": str(settings.home)}
     command = [sys.executable, "-c", "from deploy.cli import main; main()", "load", str(path)]
     process = subprocess.Popen([*command, "--to", settings.gremlin_url], env=env, stdout=subprocess.PIPE)
     loads = settings.home / "loads"

@@ -1,9 +1,10 @@
 """Real servers for tests: one of each kind for the whole run, shared by all xdist workers.
 
 Import the fixtures into a ``conftest.py``: ``from tests.support.servers import gremlin_server, janusgraph``.
-Sources: ``gempty gmodern gcrew gsink ggrateful`` (TinkerPop's toy graphs) and ``gwrite`` (yours to fill; on
-JanusGraph with the writer's vertex ids). Whoever writes to a shared source holds ``running.lock`` meanwhile.
-A test that stops or restarts a server starts its own with ``own_server``.
+Sources: ``gempty gmodern gcrew gsink ggrateful`` (TinkerPop's toy graphs), and one to fill for each module in
+``WRITERS`` (on JanusGraph with the writer's vertex ids): a JanusGraph property key keeps its first type for ever,
+so modules with other data need other graphs. Whoever writes to a source holds ``running.writing(source)``
+meanwhile. A test that stops or restarts a server starts its own with ``own_server``.
 """
 
 from __future__ import annotations
@@ -27,13 +28,19 @@ from deploy.servers.launch import Server
 from tests.shared import shared
 from tests.support.worlds import TOYS, Filler, toy_file
 
+WRITERS = ("operators", "alike", "load")
+
 
 @dataclass(frozen=True)
 class Running:
     """A shared server."""
 
     url: str
-    lock: FileLock
+    folder: Path
+
+    def writing(self, source: str) -> FileLock:
+        """The lock of one source, between all workers."""
+        return FileLock(self.folder / f"{source}.lock")
 
 
 @pytest.fixture(scope="session")
@@ -70,7 +77,7 @@ def _shared(kind: Kind, factory: pytest.TempPathFactory, worker_id: str) -> Iter
         known = json.loads(state.read_text()) if state.exists() else _launch(kind, base / kind)
         known["users"] += 1
         state.write_text(json.dumps(known))
-    yield Running(known["url"], FileLock(base / f"{kind}-writing.lock"))
+    yield Running(known["url"], base / kind)
     with lock:
         known = json.loads(state.read_text())
         known["users"] -= 1
@@ -81,11 +88,12 @@ def _shared(kind: Kind, factory: pytest.TempPathFactory, worker_id: str) -> Iter
 
 
 def _launch(kind: Kind, folder: Path) -> dict:
-    graphs = (ServedGraph("empty"), *map(_toy, TOYS), ServedGraph("write", own_ids=True))
+    graphs = (ServedGraph("empty"), *map(_toy, TOYS), *(ServedGraph(name, own_ids=True) for name in WRITERS))
     server = _start(Server(kind, graphs, folder))
     if kind == "janusgraph":
         for name in TOYS:
-            Filler(server.url, f"g{name}").fill(toy_file(shared("data/tinkerpop"), name))
+            with Filler(server.url, f"g{name}") as filler:
+                filler.fill(toy_file(shared("data/tinkerpop"), name))
     return {"url": server.url, "pid": server.pid, "port": server.port, "users": 0}
 
 

@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Self
 
 import graphersal
 
@@ -71,11 +72,17 @@ class Unwritable(Exception):
 
 
 class Filler:
-    """Writes to one traversal source of a server."""
+    """Writes to one traversal source of a server, until left."""
 
     def __init__(self, url: str, source: str) -> None:
         self.pool = Pool(url, size=1)
         self.source = source
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.pool.close()
 
     def write(self, gremlin: str) -> None:
         args: dict[str, object] = {
