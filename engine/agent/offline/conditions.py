@@ -292,7 +292,7 @@ def unlike(s: Scene, i: int, path: Path) -> float:
 
 
 def _said_after(s: Scene, head: str, link: Link, entry: ValueEntry, prop: PropertySchema) -> Iterator[Part]:
-    """The relation said after the value: "the euro as currency", "Greek is not an official language"."""
+    """The relation said after the value: "the euro as currency", "red is no allowed colour"."""
     at, negative = link.end, False
     while s.lat.low(at) in ("as", "is", "are", "was", "were", "a", "an", "the", "their", "its", "not"):
         negative = negative or s.lat.low(at) == "not"

@@ -8,6 +8,7 @@ from engine.agent.offline import modifiers as m
 from engine.agent.offline import nouns
 from engine.agent.offline import vocabulary as v
 from engine.agent.offline.groups import Tail, finished, groupings, tails
+from engine.agent.offline.links import Lattice
 from engine.agent.offline.reading import Parse, Part, Style
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import articles, glue, phrase
@@ -84,7 +85,7 @@ def counts(s: Scene) -> Iterator[Parse]:
     """ "How many X ...", "number of X per Y"."""
     for i in starts(s):
         end = phrase(s.lat, i, v.COUNT)
-        if end is None:
+        if end is None or names_amount(s.lat, i, end):
             continue
         yield from _distinct(s, end)
         while s.lat.low(end) in v.DISTINCT:
@@ -95,6 +96,12 @@ def counts(s: Scene) -> Iterator[Parse]:
             style: Style = "groups" if tail.by else "count"
             yield Parse(params, style, tail.part.cost, tail.part.notes, tail.part.rewrites)
         yield from _related(s, end)
+
+
+def names_amount(lat: Lattice, i: int, end: int) -> bool:
+    """Whether the words for counting name a property here: "amount of", where something has an amount."""
+    said = [n for n in range(i, end) if lat.low(n) in ("amount", "quantity")]
+    return any(not link.cost for n in said for link, _ in lat.at(n, PropertyName))
 
 
 def _distinct(s: Scene, i: int) -> Iterator[Parse]:
@@ -223,12 +230,13 @@ def _rate(s: Scene, i: int, p: int) -> Iterator[Parse]:
 
 def _share(s: Scene, noun: nouns.Noun) -> Iterator[Parse]:
     base = noun.part
-    if finished(s, base.end) and base.filters:  # "share of phone incidents": all of it is the predicate
+    verbs = (n for n in range(noun.noun_end + 1, base.end) if _predicates(s, noun.label, n))
+    if finished(s, base.end) and base.filters and not any(verbs):  # "share of phone loans": all is the predicate
         within, rest = _split_times(s, noun.label, base.filters)
         if rest:
             params = Aggregate(label=noun.label, filters=base.filters, share_of=within)
             yield Parse(params, "share", base.cost + 2, base.notes, base.rewrites)
-    if s.lat.low(base.end) not in _AUXILIARY and s.lat.base(base.end) not in _VERBS:
+    if s.lat.low(base.end) not in _AUXILIARY and not _predicates(s, noun.label, base.end):
         return
     for tail in tails(s, noun.label, base.end, base.clock):
         within, rest = _split_times(s, noun.label, tail.part.filters)
@@ -243,6 +251,14 @@ def _share(s: Scene, noun: nouns.Noun) -> Iterator[Parse]:
         )
         # The fewer filters the whole has, the more stands in the predicate: the noun's own stay with the noun.
         yield Parse(params, "share", whole.cost, whole.notes, whole.rewrites)
+
+
+def _predicates(s: Scene, label: str, i: int) -> bool:
+    """Whether a word is the verb of the sentence: what is before it is the whole, what follows is asked about."""
+    if s.lat.low(i - 1) in ("that", "which", "who", "whose", "to"):
+        return False
+    verb = any(entry.form == "verb" for _, entry in s.lat.at(i, EdgeName))
+    return s.lat.low(i) in v.SENTENCE_VERBS or (s.lat.base(i) in _VERBS and not s.lat.links[i]) or verb
 
 
 def _split_times(

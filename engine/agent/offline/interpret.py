@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from engine.agent.offline import comparing, counting, looking, measuring, ranking
 from engine.agent.offline import vocabulary as v
+from engine.agent.offline.doubts import acting, empty, timed
 from engine.agent.offline.links import Lattice
 from engine.agent.offline.reading import Params, Parse
 from engine.agent.offline.scene import Scene
@@ -40,7 +41,7 @@ _PREPOSITIONS = frozenset({"in", "at", "on", "from", "to", "by", "for", "with"})
 def parses(s: Scene) -> list[Parse]:
     """Every whole reading, cheapest first."""
     found: list[Parse] = []
-    lattice = trimmed(s.lat)
+    lattice = acting(trimmed(s.lat))
     for extra, unit, arranged in _orders(lattice):
         inner = s.over(arranged)
         for rank, shape in enumerate(SHAPES):
@@ -49,11 +50,13 @@ def parses(s: Scene) -> list[Parse]:
             for parse in shape(inner):
                 params = in_unit(parse.params, unit) if unit else parse.params
                 if params is not None:
-                    found.append(replace(parse, params=params, cost=parse.cost + rank * _RANK + extra))
+                    read = replace(parse, params=params, cost=parse.cost + rank * _RANK + extra)
+                    found.append(timed(read, inner))
         s.steps = inner.steps
     if any(token.low in _AGAINST for token in lattice.tokens):  # sides are set against each other, never added up
         found = [parse for parse in found if isinstance(parse.params, Compare) or parse.style == "groups"]
-    return sorted((parse for parse in found if sensible(parse.params, s)), key=lambda parse: parse.cost)
+    kept = (parse for parse in found if sensible(parse.params, s) and not empty(parse, s))
+    return sorted(kept, key=lambda parse: parse.cost)
 
 
 def in_unit(params: Params, unit: Unit) -> Params | None:
@@ -95,7 +98,8 @@ def _contradicts(items: tuple[object, ...]) -> bool:
 def _counts(lat: Lattice) -> bool:
     """Whether the question says outright that it wants a count or a share: then it is no list or look-up."""
     start = phrase(lat, 0, v.LIST) or 0
-    return any(phrase(lat, at, table) is not None for at in (0, start) for table in (v.COUNT, v.SHARE))
+    said = ((at, phrase(lat, at, table)) for at in (0, start) for table in (v.COUNT, v.SHARE))
+    return any(end is not None and not counting.names_amount(lat, at, end) for at, end in said)
 
 
 def _orders(lat: Lattice) -> Iterator[tuple[float, Unit | None, Lattice]]:

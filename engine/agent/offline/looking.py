@@ -10,13 +10,14 @@ from engine.agent.offline.conditions import unlike
 from engine.agent.offline.counting import starts
 from engine.agent.offline.durations import ended
 from engine.agent.offline.groups import finished
+from engine.agent.offline.links import Link
 from engine.agent.offline.measuring import cores
 from engine.agent.offline.paths import Path
 from engine.agent.offline.reading import Parse, Rewrite
 from engine.agent.offline.scene import Scene, spoken
 from engine.agent.offline.shapes import articles, glue, phrase
 from engine.catalog.entries import EdgeName, LabelName, PropertyName
-from engine.catalog.words import singular
+from engine.catalog.words import same_root, singular, split_name
 from engine.operators.params import Aggregate, Duration, Find, Ref
 
 MOST = 1000
@@ -90,11 +91,25 @@ def _implied(s: Scene, i: int, extra: float) -> Iterator[Parse]:
     for link, entry in s.lat.at(at, EdgeName):
         for noun in nouns.phrases(s, glue(s.lat, link.end)):
             if noun.part.filters and finished(s, noun.end):
-                yield from _reached(s, noun, entry.edge, extra + link.cost * 0.5, outward=None)
+                both = {hop.direction for hop, _ in s.paths.along(entry.edge, noun.label)} == {"out", "in"}
+                if not both:
+                    yield from _reached(s, noun, entry.edge, extra + link.cost * 0.5, outward=None)
+                elif _acts(s, link, entry.edge):
+                    yield from _reached(s, noun, entry.edge, extra + link.cost * 0.5, outward=False)
     for noun in nouns.phrases(s, at, after=False):
         for link, entry in s.lat.at(glue(s.lat, noun.end), EdgeName):
             if noun.part.filters and finished(s, link.end):
                 yield from _reached(s, noun, entry.edge, extra + link.cost * 0.5, outward=True)
+
+
+def _acts(s: Scene, link: Link, edge: str) -> bool:
+    """Whether a relation between things of one kind is said by its own verb: the subject is where it starts.
+
+    Of other words (``manages`` for ``has_manager``) the direction is not certain.
+    """
+    words = split_name(edge)
+    active = s.lat.low(link.end) != "by" and s.lat.low(link.end - 1) != "by"
+    return active and link.end == link.start + len(words) and same_root(words[0], s.lat.base(link.start))
 
 
 def _reached(s: Scene, noun: nouns.Noun, edge: str, cost: float, *, outward: bool | None) -> Iterator[Parse]:
@@ -165,7 +180,13 @@ def _times(s: Scene, noun: nouns.Noun, word: str) -> Iterator[tuple[str, int]]:
         properties = s.catalog.schema.vertices[noun.label].properties.values()
         times = [prop.name for prop in properties if s.yearly(prop)]
         times = times if len(times) == 1 else []
-    for name in [noun.part.clock] if noun.part.clock else times:
+    if noun.part.clock:
+        times = [noun.part.clock]
+    else:  # "the last 5 returned loans": last by when they were returned, whatever else the word means
+        start = noun.noun_end - 4
+        said = [name for n in range(max(0, start), noun.noun_end - 1) for name, *_ in s.time_verb(n, noun.label)]
+        times = [name for name in said if name not in s.start_time(noun.label)][:1] or times
+    for name in times:
         if name:
             yield name, noun.end
 
@@ -268,7 +289,7 @@ class _Thing:
     def of(self, s: Scene, noun: nouns.Noun) -> Iterator[Parse]:
         """The look-up of this thing of a noun."""
         part, cost = noun.part, 1 + self.cost + noun.part.cost
-        if self.edge and s.lat.low(self.end - 1) == "of":  # "capital of X": what is the capital of X, not X's own
+        if self.edge and s.lat.low(self.end - 1) == "of":  # "of": first what leads to X, by its relation's name
             yield from _reached(s, noun, self.edge, cost + 0.25, outward=False)
         elif self.edge:
             yield from _reached(s, noun, self.edge, cost, outward=True)

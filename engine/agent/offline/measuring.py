@@ -9,7 +9,7 @@ from typing import Literal as OneOf
 from engine.agent.offline import modifiers as m
 from engine.agent.offline import nouns
 from engine.agent.offline import vocabulary as v
-from engine.agent.offline.counting import ends, starts
+from engine.agent.offline.counting import ends, names_amount, starts
 from engine.agent.offline.durations import Span, duration, ended
 from engine.agent.offline.groups import finished, tails
 from engine.agent.offline.reading import Params, Parse, Part, Rewrite
@@ -61,7 +61,7 @@ def cores(s: Scene, i: int) -> Iterator[Core]:
     """The things that can be measured, named at ``i``."""
     i = articles(s.lat, i)
     past = phrase(s.lat, i, _NUMBER_OF)
-    at = i if past is None else past
+    at = i if past is None or names_amount(s.lat, i, past) else past
     for link, entry in s.lat.at(at, PropertyName):
         prop = s.prop(entry.label, entry.property)
         if prop and prop.type in ("integer", "number"):
@@ -138,7 +138,7 @@ def _of_whom(s: Scene, core: Core) -> Iterator[tuple[str, Part, Ref | Duration]]
 
 
 def measured(s: Scene) -> Iterator[Parse]:
-    """ "Average X of Y", "what is the resolution time of Y", "how long does it take to resolve Y"."""
+    """ "Average X of Y", "the lending time of Y", "how long ... to return Y"."""
     for i in starts(s):
         found = function_at(s, i)
         if found:
@@ -181,7 +181,7 @@ def _one_named(s: Scene, params: Params) -> bool:
 
 
 def _how_long(s: Scene) -> Iterator[Parse]:
-    """ "How long does it take (on average) to resolve X", "how long did X take", "how long were X open"."""
+    """ "How long ... (on average) to return X", "how long did X take", "how long were X out"."""
     at = phrase(s.lat, 0, v.HOW_LONG)
     if at is None:
         return
@@ -208,7 +208,7 @@ def _took(s: Scene, unit: Unit) -> Iterator[Parse]:
     j = 0
     while s.lat.low(j) in ("does", "do", "did", "it", "is", "usually", "the", "has", "have", "we"):
         j += 1
-    if s.lat.base(j) == "take":  # "does it take (us) to resolve cases"
+    if s.lat.base(j) == "take":  # "take (us) to return"
         j += 1
         while s.lat.low(j) in ("us", "to", "for"):
             j += 1

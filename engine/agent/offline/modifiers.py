@@ -9,6 +9,7 @@ from engine.agent.offline.reading import Part
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import glue, glued, negation
 from engine.agent.offline.vocabulary import OR
+from engine.catalog.entries import ValueEntry
 from engine.operators.params import AllOf, AnyOf, Condition, DegreeCondition, DurationCondition, Filter
 
 MOST_PARTS = 12  # kept for each place a modifier can end at
@@ -98,6 +99,8 @@ def _single(s: Scene, head: str, i: int, clock: str | None, rules: tuple[Rule, .
     s.tick()
     for at in glued(s.lat, i):
         negative, j = negation(s.lat, at)
+        if any(link.end > j for link, _ in s.lat.at(at, ValueEntry)):  # a value that starts so: "not started"
+            negative, j = False, at
         j = glue(s.lat, j) if negative else j
         if j >= len(s.lat):
             continue

@@ -104,6 +104,9 @@ def _before(s: Scene, label: str, i: int, j: int) -> Iterator[Part]:
     if i == j:
         yield Part(i)
         return
+    whole = any(link.end > i + 1 for link, _ in s.lat.at(i, ValueEntry))
+    if s.lat.low(i) in ("no", "without") and not whole:  # "no open cases" denies cases, not "open"
+        return
     for part in m.modifiers(s, label, i, limit=j, plain=True):
         if part.end == j:
             yield part

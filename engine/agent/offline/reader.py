@@ -7,6 +7,7 @@ from dataclasses import replace
 from weakref import WeakKeyDictionary
 
 from engine.agent.offline.cover import conclude
+from engine.agent.offline.doubts import unanswerable
 from engine.agent.offline.links import correct, link
 from engine.agent.offline.paths import Paths
 from engine.agent.offline.reading import Reading
@@ -36,7 +37,7 @@ def read(question: str, catalog: Catalog, now: dt.datetime) -> Reading:
 def _read(question: str, catalog: Catalog, now: dt.datetime, depth: int) -> Reading:
     if len(question) > MOST_CHARACTERS:
         return Reading("declined", text=f"The question is too long to read: at most {MOST_CHARACTERS} characters.")
-    text, items = cut(question)
+    text, items = cut(question.encode("utf-16", "surrogatepass").decode("utf-16", "replace"))
     if not items:
         return Reading("declined", text="There is no question to read.")
     if len(items) > MOST_TOKENS:
@@ -46,6 +47,9 @@ def _read(question: str, catalog: Catalog, now: dt.datetime, depth: int) -> Read
         return Reading(
             "declined", text=f'I only read the graph: "{first.text}" would change it.', unplaced=(first.text,)
         )
+    why, word = unanswerable(items)
+    if why:
+        return Reading("declined", text=why, unplaced=(word,))
     items, notes = correct(items, catalog)
     lattice = link(locate(text, items, catalog.profile, now), catalog)
     scene = Scene(lattice, catalog, paths_of(catalog), now)

@@ -26,7 +26,10 @@ def windows(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> I
         for at in {end, glue(s.lat, end)}:
             for part in _window_list(s, head, at, name):
                 yield Part(part.end, part.filters, 1 + cost, name, part.notes, part.rewrites, part.sides)
+        yield from _both_times(s, head, name, end, cost)
         having = negative or s.lat.low(word_before(s, i)) in HAVING
+        if s.lat.windows and s.lat.low(end) in ("and", "or") and any(True for _ in s.time_verb(end + 1, head)):
+            continue  # "opened and closed in 2025": the window is of both
         if negative and s.lat.low(end) == "by":  # "not resolved by X" is no "not resolved"
             continue
         if (s.lat.low(i).endswith("ed") or having) and end not in s.lat.windows:
@@ -35,6 +38,18 @@ def windows(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> I
         if name:
             for part in _window_list(s, head, i, name):
                 yield Part(part.end, part.filters, 1, None, part.notes, part.rewrites, part.sides)
+
+
+def _both_times(s: Scene, head: str, name: str, end: int, cost: float) -> Iterator[Part]:
+    """One window of two verbs: ``issued and returned in May``."""
+    if s.lat.low(end) != "and":
+        return
+    for other, last, more in s.time_verb(end + 1, head):
+        for at in dict.fromkeys((last, glue(s.lat, last))):
+            for one, two in zip(_window_list(s, head, at, name), _window_list(s, head, at, other), strict=False):
+                if other != name and one.end == two.end:
+                    filters = one.filters + two.filters
+                    yield Part(one.end, filters, 1 + cost + more, other, one.notes, one.rewrites)
 
 
 def _window_list(s: Scene, head: str, i: int, name: str) -> Iterator[Part]:

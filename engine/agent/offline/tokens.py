@@ -134,7 +134,8 @@ def locate(text: str, items: tuple[Token, ...], profile: Profile, now: dt.dateti
     refused: dict[int, tuple[int, str]] = {}
     found, problems = find_windows(text, profile, now)
     for window in found:
-        if span := _span(items, window.start, window.end):
+        span = _span(items, window.start, window.end)
+        if span and items[span[0]].low not in ("weekend", "weekends"):  # of no week: a kind of day, no window
             windows.setdefault(span[0], []).append((window, span[1]))
     for start, end, reason in problems:
         if span := _span(items, start, end):

@@ -19,6 +19,11 @@ UNPLACED = {
     "how many loans are there excluding duplicates": "duplicates",
     "delete the lost loans": "delete",
     "how many loans were checked by whoever issued them": "them",
+    "how many of those are lost": "those",
+    "which loans were renewed again": "again",
+    "could you please renew my lost loan": "renew",
+    "how many readers know somebody who lives in Delft": "somebody",
+    "how many weekend loans": "weekend",
 }
 
 
@@ -86,6 +91,7 @@ HOSTILE = [
     "or and or and the of in",
     "loan loan loan reader reader branch branch most most",
     "how many loans with priority 99999999999999999999999999",
+    "how many \ud800 loans",
     "how many loans in 0000-00-00",
 ]
 

@@ -70,7 +70,24 @@ READ: dict[str, tuple[str, dict[str, Any]]] = {
         "aggregate",
         loans(window("issuedAt", "2024-01-01", "2025-01-01"), **by("issuedAt", bucket="month"), order="key"),
     ),
+    # two times in one window, and words that are a state and a time
+    "how many loans were issued and returned in May 2024": (
+        "aggregate",
+        loans(window("issuedAt", "2024-05-01", "2024-06-01"), window("returnedAt", "2024-05-01", "2024-06-01")),
+    ),
+    "on which weekday are the most loans returned": (
+        "aggregate",
+        loans({"property": "returnedAt"}, **by("returnedAt", bucket="weekday"), limit=1),
+    ),
+    "the last 4 returned loans": (
+        "find",
+        loans(eq("status", "Returned"), order_by=ref("returnedAt"), limit=4),
+    ),
     # negation, or, comparison
+    "how many branches have no lost loans": (
+        "aggregate",
+        {"label": "branch", "filters": [eq("status", "Lost", "<atBranch", negate=True)]},
+    ),
     "how many loans are not lost": ("aggregate", loans(eq("status", "Lost", negate=True))),
     "how many loans without a reader": ("aggregate", loans({**at("borrowedBy"), "negate": True})),
     "how many unreturned loans": ("aggregate", loans(eq("status", "Returned", negate=True))),
