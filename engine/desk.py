@@ -18,7 +18,7 @@ from engine.catalog.catalog import Catalog, CatalogCache
 from engine.errors import GraphdeskError, UserMustAct
 from engine.graph.backend import GraphBackend, Health
 from engine.graph.profile import Profile
-from engine.opening import backbone_of, budget_of, context_of, open_graph, profile_of
+from engine.opening import backbone_of, budget_of, context_of, open_graph, open_store, profile_of
 from engine.operators.graph_data import graph_operators
 from engine.operators.operator import Registry
 from engine.settings import Settings
@@ -93,7 +93,7 @@ class Desk:
             profile=profile,
             catalogs=catalogs,
             backbone=backbone_of(settings, catalogs),
-            store=Store.open(settings.database_url or f"sqlite:///{settings.home / 'graphdesk.db'}"),
+            store=open_store(settings),
             operators=graph_operators(),
         )
 
@@ -148,7 +148,11 @@ class Desk:
 
     def health(self) -> dict[str, Health]:
         """The state of each part, by name: ``graph``, ``store``, ``model``."""
-        return {"graph": self.backend.health(), "store": self._store_health(), "model": self._model_health()}
+        return {
+            "graph": self.backend.health(),
+            "store": store_health(self.store),
+            "model": model_health(self.backbone.name),
+        }
 
     def close(self) -> None:
         """Release connections, memory and threads."""
@@ -203,17 +207,21 @@ class Desk:
         before = self.store.tasks(wanted, limit=EARLIER).tasks
         return [(earlier.question, earlier.answer_text) for earlier in reversed(before)]
 
-    def _store_health(self) -> Health:
-        try:
-            counts = self.store.counts()
-        except GraphdeskError as error:
-            return Health(False, error.message, error.hint)
-        return Health(True, ", ".join(f"{count} {status}" for status, count in sorted(counts.items())) or "empty")
 
-    def _model_health(self) -> Health:
-        if self.backbone.name == "offline":
-            return Health(True, "offline backbone: no model key is set")
-        return Health(True, f"{self.backbone.name} (called only when a question is asked)")
+def store_health(store: Store) -> Health:
+    """Whether the store can be read; how many questions it holds."""
+    try:
+        counts = store.counts()
+    except GraphdeskError as error:
+        return Health(False, error.message, error.hint)
+    return Health(True, ", ".join(f"{count} {status}" for status, count in sorted(counts.items())) or "empty")
+
+
+def model_health(name: str) -> Health:
+    """What answers questions, by the backbone's name. Nothing is sent: a call costs money."""
+    if name == "offline":
+        return Health(True, "offline backbone: no model key is set")
+    return Health(True, f"{name} (called only when a question is asked)")
 
 
 def _failed(error: GraphdeskError) -> Answer:

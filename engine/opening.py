@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # commands that only need the graph do not wait for the rest
     from engine.agent.run import Budget
     from engine.catalog.catalog import Catalog, CatalogCache
     from engine.operators.operator import Context
+    from engine.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -68,9 +69,25 @@ def profile_of(profile: Profile, backend: GraphBackend) -> Profile:
         return profile
 
 
+def open_store(settings: Settings) -> Store:
+    """The store of questions. Raises StoreUnavailable."""
+    from engine.store import Store
+
+    return Store.open(settings.database_url or f"sqlite:///{settings.home / 'graphdesk.db'}")
+
+
+def model_name(settings: Settings) -> str:
+    """The id of the model that the key is for, or ``offline``. Raises OperatorMustAct for a wrong models file."""
+    from engine.agent.models import model_of
+
+    if settings.model_key is None or not settings.model_key.get_secret_value():
+        return "offline"
+    return model_of(settings.model_tier, settings.model_prices).id
+
+
 def backbone_of(settings: Settings, catalogs: CatalogCache) -> Backbone:
     """The model that the key is for; without a key, the offline reader. Raises OperatorMustAct."""
-    if settings.model_key is None or not settings.model_key.get_secret_value():
+    if settings.model_key is None or model_name(settings) == "offline":
         from engine.agent.offline.backbone import OfflineBackbone
 
         return OfflineBackbone(catalogs, settings.clock)

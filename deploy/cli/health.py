@@ -1,35 +1,66 @@
-"""``graphdesk health``: can the graph be reached, and does it answer."""
+"""``graphdesk health``: do the graph, the store and the model's settings work, and what to do when not."""
 
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from collections.abc import Callable
+from contextlib import closing
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from engine.graph.backend import Health
 
 SYSTEM = 1
 
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command(epilog="Exit codes: 0 it answers; 1 it does not; 2 wrong use of the command.")(health)
+    app.command(epilog="Exit codes: 0 all well; 1 something is not; 2 wrong use of the command.")(health)
 
 
 def health(as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False) -> None:
-    """Check that the graph answers."""
-    from engine.errors import OperatorMustAct
-    from engine.graph.backend import Health
-    from engine.opening import open_graph
+    """Check the graph, the store of questions and the model's settings."""
+    found = _checked()
+    ok = all(part.ok for part in found.values())
+    if as_json:
+        parts = {name: {"ok": p.ok, "detail": p.detail, "hint": p.hint} for name, p in found.items()}
+        worst = next((part for part in parts.values() if not part["ok"]), parts["graph"])
+        typer.echo(json.dumps({**worst, "ok": ok, **parts}, ensure_ascii=False))
+    else:
+        for name, part in found.items():
+            typer.echo(f"{name}: {'ok' if part.ok else 'not ok'}: {part.detail}")
+            if part.hint:
+                typer.echo(f"  {part.hint}")
+    raise typer.Exit(0 if ok else SYSTEM)
+
+
+def _checked() -> dict[str, Health]:
+    """Each part opened by itself, so that one that is broken does not hide the others."""
+    from engine.desk import model_health, store_health
+    from engine.opening import model_name, open_graph, open_store
     from engine.settings import Settings
 
+    settings = Settings()
+
+    def graph() -> Health:
+        _, backend = open_graph(settings)
+        with closing(backend):
+            return backend.health()
+
+    def store() -> Health:
+        with closing(open_store(settings)) as opened:
+            return store_health(opened)
+
+    return {"graph": _of(graph), "store": _of(store), "model": _of(lambda: model_health(model_name(settings)))}
+
+
+def _of(check: Callable[[], Health]) -> Health:
+    from engine.errors import OperatorMustAct
+    from engine.graph.backend import Health
+
     try:
-        _, backend = open_graph(Settings())
-        found = backend.health()
-        backend.close()
+        return check()
     except OperatorMustAct as error:
-        found = Health(False, error.message, error.hint)
-    if as_json:
-        typer.echo(json.dumps({"ok": found.ok, "detail": found.detail, "hint": found.hint}, ensure_ascii=False))
-    else:
-        typer.echo(f"{'ok' if found.ok else 'not ok'}: {found.detail}" + (f"\n{found.hint}" if found.hint else ""))
-    raise typer.Exit(0 if found.ok else SYSTEM)
+        return Health(False, error.message, error.hint)

@@ -20,8 +20,12 @@ def register(app: typer.Typer) -> None:
 
 def sample(
     out: Annotated[
-        Path, typer.Option(help="File to write: .gsnap opens fastest, .jsonl is GraphSON 3 lines.")
-    ] = Path("sample.gsnap"),
+        Path | None,
+        typer.Option(
+            help="File to write: .gsnap opens fastest, .jsonl is GraphSON 3 lines. "
+            "Else the graph of GRAPHDESK_HOME, if it has none."
+        ),
+    ] = None,
     cases: Annotated[int, typer.Option(min=1, max=100_000, help="Number of cases.")] = 2_000,
     seed: Annotated[int, typer.Option(help="Same seed, cases and anchor: same graph.")] = 1,
     anchor: Annotated[
@@ -38,6 +42,7 @@ def sample(
     from engine.graph.profile import write_beside
     from engine.samples.support import write_sample
 
+    out = out or _graph_of_home()
     started = time.perf_counter()
     end = anchor.replace(tzinfo=dt.UTC) if anchor else dt.datetime.now(dt.UTC).replace(second=0, microsecond=0)
     with bar("Generating cases", cases) as progress:
@@ -57,3 +62,14 @@ def sample(
         typer.echo(json.dumps(report))
     else:
         typer.echo(f"{out}: {vertices:,} vertices and {edges:,} edges ({cases:,} cases) in {seconds:.1f} s")
+
+
+def _graph_of_home() -> Path:
+    """Where commands and pages look for a graph. One that is there is not replaced by invented cases."""
+    from engine.errors import UserMustAct
+    from engine.settings import Settings
+
+    path = Settings().home / "graph.gsnap"
+    if path.exists():
+        raise UserMustAct(f"There is a graph already: {path}.", "Name another file with --out, or remove it.")
+    return path

@@ -69,7 +69,13 @@ def listen(app: Flask, host: str, port: int) -> Any:
     for candidate in range(port, min(port + PORTS_TRIED, 65_536)):
         try:
             server = create_server(
-                app, host=host, port=candidate, threads=THREADS, ident=None, max_request_body_size=LARGEST
+                app,
+                host=host,
+                port=candidate,
+                threads=THREADS,
+                ident=None,
+                max_request_body_size=LARGEST,
+                asyncore_use_poll=True,  # select() fails beyond 1,024 open files
             )
         except OSError as error:
             if error.errno == errno.EADDRINUSE:

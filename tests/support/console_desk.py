@@ -229,7 +229,7 @@ def console(folder: Path) -> tuple[ConsoleDesk, Any, SignIn]:
 @contextmanager
 def served(app: Any) -> Iterator[str]:
     """The console on a free loopback port; its address."""
-    server = create_server(app, host="127.0.0.1", port=0, threads=4)
+    server = create_server(app, host="127.0.0.1", port=0, threads=4, asyncore_use_poll=True)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:
