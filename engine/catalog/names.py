@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from engine.catalog.entries import EdgeName, Entry, LabelName, Match, PropertyName
-from engine.catalog.words import AFFIXES, lemma, split_name
+from engine.catalog.words import AFFIXES, is_english, lemma, split_name
 from engine.graph.profile import Profile
-from engine.graph.schema import Schema
+from engine.graph.schema import EdgeEnds, Schema
 
 _PREPOSITIONS = frozenset({"of", "to", "by", "in", "on", "for", "from", "with", "at", "about"})
 _AUXILIARY = frozenset({"has", "have", "is", "was", "are", "be"})
@@ -86,7 +86,7 @@ class Lexicon:
                 if name not in private:
                     self._add_property(label, name, vertex.properties[name].type, profile)
         for edge in schema.edges:
-            self._add_edge(edge, profile)
+            self._add_edge(edge, schema.edges[edge].ends, profile)
         self.longest = max((len(key) for key in self._found), default=0)
         self.words |= {word for key in self._found for word in key}
 
@@ -137,12 +137,25 @@ class Lexicon:
             verb = kind == "datetime" and len(said) == 1 and said[0].endswith("ed")
             self._put(said, PropertyName(label, name, verb=verb), 0)
 
-    def _add_edge(self, name: str, profile: Profile) -> None:
+    def _add_edge(self, name: str, ends: Iterable[EdgeEnds], profile: Profile) -> None:
         words = split_name(name)
         bare = words[1:] if len(words) > 1 and words[0] in _AUXILIARY else words
         for form in {words, bare}:
             self._put(form, EdgeName(name), 0)
             if len(form) > 1 and form[-1] in _PREPOSITIONS:
                 self._put(form[:-1], EdgeName(name, "noun" if form[-1] == "of" else "verb"), 1)
+        if len(bare) == 1 and bare != words and not any(end.out_label == end.in_label for end in ends):
+            for verb in _verbs_of(bare[0]):  # between things of one kind the verb would not say who does it
+                self._put((verb,), EdgeName(name, "verb"), 1)
+                self._put((verb, "to" if bare[0].endswith("ee") else "by"), EdgeName(name), 0)
         for synonym in profile.synonyms.get(name, ()):
             self._put(split_name(synonym), EdgeName(name), 0)
+
+
+def _verbs_of(role: str) -> Iterator[str]:
+    """The verb of a word for who does it or has it done: reporter -> report, assignee -> assign."""
+    for ending in ("ee", "er", "or"):
+        stem = role.removesuffix(ending)
+        if stem != role and len(stem) > 2:
+            yield from [verb for verb in (stem, f"{stem}e") if is_english(verb)][:1]
+            return

@@ -41,6 +41,8 @@ class Key:
                     yield GroupBy(ref=s.name_ref(target, (hop,))), self.cost, ()
         elif self.prop:
             for path, far in s.ways(head, self.label):
+                if path and s.prop(head, self.prop):  # a property of its own is rather meant
+                    far += 0.5
                 yield GroupBy(ref=Ref(property=self.prop, path=path)), self.cost + far, _said(s, self, path)
         else:
             for path, far in s.ways(head, self.label):

@@ -92,7 +92,7 @@ def _implied(s: Scene, i: int, extra: float) -> Iterator[Parse]:
         for noun in nouns.phrases(s, glue(s.lat, link.end)):
             if noun.part.filters and finished(s, noun.end):
                 both = {hop.direction for hop, _ in s.paths.along(entry.edge, noun.label)} == {"out", "in"}
-                if not both:
+                if not both or s.lat.low(link.end) == "of":  # "the head of X": X has that head
                     yield from _reached(s, noun, entry.edge, extra + link.cost * 0.5, outward=None)
                 elif _acts(s, link, entry.edge):
                     yield from _reached(s, noun, entry.edge, extra + link.cost * 0.5, outward=False)
