@@ -15,7 +15,7 @@ from engine.agent.offline.groups import finished, tails
 from engine.agent.offline.reading import Params, Parse, Part, Rewrite
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import articles, glue, phrase
-from engine.catalog.entries import PropertyName
+from engine.catalog.entries import LabelName, PropertyName
 from engine.operators.params import Aggregate, Condition, Duration, GroupBy, Measure, Ref, Unit
 
 _OF = frozenset(
@@ -66,6 +66,12 @@ def cores(s: Scene, i: int) -> Iterator[Core]:
         prop = s.prop(entry.label, entry.property)
         if prop and prop.type in ("integer", "number"):
             yield Core(entry.label, Ref(property=entry.property), link.end, link.cost * 0.5)
+    for link, owner in s.lat.at(at, LabelName):  # "branch floors": the label said before its property
+        for after, entry in s.lat.at(link.end, PropertyName):
+            prop = s.prop(entry.label, entry.property)
+            if prop and entry.label == owner.label and prop.type in ("integer", "number"):
+                ref = Ref(property=entry.property)
+                yield Core(entry.label, ref, after.end, (link.cost + after.cost) * 0.5)
     unit: Unit = v.UNITS.get(s.lat.base(at), "hours") if s.lat.low(at).endswith("s") else "hours"
     for label in s.catalog.schema.vertices:
         for span in duration(s, label, at):

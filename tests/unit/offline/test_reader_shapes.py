@@ -83,6 +83,10 @@ READ: dict[str, tuple[str, dict[str, Any]]] = {
         "find",
         loans(eq("status", "Returned"), order_by=ref("returnedAt"), limit=4),
     ),
+    "average branch floors": (
+        "aggregate",
+        {"label": "branch", "measure": {"function": "avg", "of": ref("floors")}},
+    ),
     # negation, or, comparison
     "how many branches have no lost loans": (
         "aggregate",
