@@ -11,7 +11,7 @@ import typer
 
 from deploy.cli.jsonl import texts
 from engine.answer import Answer
-from engine.errors import GraphdeskError, UserMustAct
+from engine.errors import GraphdeskError, OperatorMustAct, UserMustAct
 
 if TYPE_CHECKING:
     from engine.desk import Desk
@@ -57,7 +57,13 @@ def ask(
     from engine.desk import Desk
 
     questions = iter([_checked(question)]) if file is None else _questions(file)
-    desk = Desk.open(settings)
+    try:
+        desk = Desk.open(settings)
+    except OperatorMustAct as error:
+        if not as_json and file is None:
+            raise
+        _print(Answer("failed", f"{error.message} {error.hint}".strip(), question or "", error=error.as_dict()))
+        raise typer.Exit(1) from None
     try:
         code = _batch(desk, questions) if file is not None else _one(desk, next(questions), as_json)
     finally:
@@ -86,11 +92,16 @@ def _batch(desk: Desk, questions: Iterator[str | GraphdeskError]) -> int:
         else:
             text = f"{question.message} {question.hint}"
             answer = Answer("failed", text, error=question.as_dict())
-        typer.echo(json.dumps(answer.as_dict(), ensure_ascii=False))
-        sys.stdout.flush()
+        _print(answer)
         code = EXIT[answer.status] if isinstance(question, str) else 3
         worst = 1 if 1 in (worst, code) else max(worst, code)
     return worst
+
+
+def _print(answer: Answer) -> None:
+    """One line of JSON, at once: whoever reads a pipe need not wait for the last."""
+    typer.echo(json.dumps(answer.as_dict(), ensure_ascii=False))
+    sys.stdout.flush()
 
 
 def _questions(file: str) -> Iterator[str | GraphdeskError]:
@@ -104,7 +115,9 @@ def _questions(file: str) -> Iterator[str | GraphdeskError]:
 
 def _checked(question: str | None) -> str:
     """The question, when it can be one. Raises UserMustAct."""
-    asked = (question or "").encode("utf-8", "replace").decode("utf-8").strip()
+    asked = (question or "").strip()
+    if any("\ud800" <= character <= "\udfff" for character in asked):  # bytes that are not UTF-8 arrive as these
+        raise UserMustAct("The question holds bytes that are not text.", "Send it as UTF-8.", code="not_text")
     if not asked:
         raise UserMustAct("The question is empty.", "Ask something about the graph.", code="empty_question")
     if len(asked) > LONGEST:

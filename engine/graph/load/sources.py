@@ -51,11 +51,17 @@ def find_mapping(named: str) -> Mapping:
 
 
 def table_files(mapping: Mapping, given: Sequence[Path], beside: Path) -> dict[str, Path]:
-    """The file of each table: among the given files by name, in a given folder, else beside the mapping.
+    """The file of each table: among the given files by name or in a given folder; none given: beside the mapping.
 
-    Raises OperatorMustAct when a given file belongs to no table, or a table has no file.
+    Raises OperatorMustAct when a given path is not there, a given file belongs to no table, or a table has no
+    file: a file that was not named never takes the place of one that was.
     """
-    folders = [path for path in given if path.is_dir()] or [beside]
+    for path in given:
+        if not path.exists():
+            raise OperatorMustAct(
+                f"There is no file {path}.", "Name files or folders that are there.", code="missing"
+            )
+    folders = [path for path in given if path.is_dir()] if given else [beside]
     named = {path.name: path for path in given if not path.is_dir()}
     wanted = {Path(table.file).name for table in mapping.tables}
     strangers = sorted(set(named) - wanted)
