@@ -117,4 +117,4 @@ def _tie(rows: Sequence[Row], asked: Find, cells: Cells) -> list[str]:
     at = cells.refs.index(asked.order_by)
     if rows[asked.limit - 1][at] != rows[asked.limit][at]:
         return []
-    return [f"Tie at the cut: at least one more has {cells.columns[at].name} {shown(rows[asked.limit][at])}."]
+    return [f"Tie at the cut: at least one more has the value {shown(rows[asked.limit][at])}."]

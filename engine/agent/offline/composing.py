@@ -198,17 +198,18 @@ def _found(params: Find, reading: Reading, result: Result) -> str:
 
 
 def _ordered(params: Find, result: Result) -> str:
-    """The first ones of an order, each with the value it is ordered by (its column is the last)."""
-    assert params.order_by is not None
-    times = isinstance(params.order_by, Ref) and value(result.rows[0][-1])[:1] != "“"
-    ends = ("latest", "earliest") if times and isinstance(result.rows[0][-1], str) else ("highest", "lowest")
-    way = ends[0] if params.descending else ends[1]
-    named = "; ".join(
-        f"{_stored(row[0])} ({_stored(row[-1])}{_unit(result.units[-1])})" for row in result.rows[:_SHOWN]
-    )
+    """The first ones of an order, each with the value it is ordered by."""
+    asked = params.order_by
+    assert asked is not None
+    column = asked.property if isinstance(asked, Ref) else ""
+    at = result.columns.index(column) if column in result.columns else len(result.columns) - 1
+    ends = ("latest", "earliest") if isinstance(result.rows[0][at], str) else ("highest", "lowest")
+    ends = ("longest", "shortest") if isinstance(asked, Duration) else ends
+    unit = _unit(result.units[at])
+    named = "; ".join(f"{_stored(row[0])} ({_stored(row[at])}{unit})" for row in result.rows[:_SHOWN])
     some = f"{noun(params.label, result.total)}{where(_telling(params.filters))}"
     more = " …" if len(result.rows) > _SHOWN else ""
-    return _capital(f"{named}{more}: the {way} {_of(params.order_by)} of {result.total:,} {some}.")
+    return _capital(f"{named}{more}: the {ends[not params.descending]} {_of(asked)} of {result.total:,} {some}.")
 
 
 def percent(share: float | None) -> str:
