@@ -268,6 +268,9 @@ def lookups(s: Scene) -> Iterator[Parse]:
 
 
 def _of_noun(s: Scene, thing: _Thing, also: str = "") -> Iterator[Parse]:
+    prop = s.prop(thing.label, thing.prop) if thing.prop else None
+    if prop and prop.type == "boolean" and s.lat.low(thing.end) not in _OF:
+        return  # "overdue loans of X" are loans, not the values of "overdue"
     j = thing.end + (s.lat.low(thing.end) in _OF)
     for noun in nouns.phrases(s, glue(s.lat, j)):
         if not noun.part.filters or not finished(s, noun.end):

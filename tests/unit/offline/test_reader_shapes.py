@@ -87,6 +87,10 @@ READ: dict[str, tuple[str, dict[str, Any]]] = {
         "aggregate",
         {"label": "branch", "measure": {"function": "avg", "of": ref("floors")}},
     ),
+    "list met deadline loans of Harbour": (
+        "find",
+        loans(eq("metDeadline", True), eq("name", "Harbour", "atBranch"), limit=1000),
+    ),
     # negation, or, comparison
     "how many branches have no lost loans": (
         "aggregate",
