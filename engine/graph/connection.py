@@ -57,6 +57,7 @@ class Pool:
         self.url = url
         self._user, self._password = user, password
         self._free: list[ClientConnection] = []
+        self._closed = False
         self._lock = Lock()
         self._slots = BoundedSemaphore(size)
         self._wire = GraphSONSerializersV3d0()
@@ -86,8 +87,9 @@ class Pool:
         return None
 
     def close(self) -> None:
-        """Close the connections that are not in use."""
+        """Close the connections; one that still waits for an answer is closed when it has it."""
         with self._lock:
+            self._closed = True
             free, self._free = self._free, []
         for connection in free:
             connection.close()
@@ -188,10 +190,11 @@ class Pool:
         return message
 
     def _give_back(self, connection: ClientConnection, fresh: bool) -> None:
-        if fresh:
-            with self._lock:
+        with self._lock:
+            keep = fresh and not self._closed
+            if keep:
                 self._free.append(connection)
-        else:
+        if not keep:
             connection.close_socket()
 
 
