@@ -193,7 +193,7 @@ class Store:
     def _new_task(self, session: Session, question: str, asked_by: str, conversation: str) -> Task:
         task = Task(
             id=secrets.token_hex(8),
-            question=question,
+            question=_storable(question),
             asked_by=asked_by,
             conversation=conversation,
             created=self._now(session),
@@ -239,3 +239,8 @@ def _given_up(task: Task) -> Answer:
     hint = "See the log of the workers, then ask it again."
     error: dict[str, object] = {"code": "gave_up", "message": message, "hint": hint}
     return Answer(status="failed", text=f"{message} {hint}", question=task.question, task_id=task.id, error=error)
+
+
+def _storable(text: str) -> str:
+    """Text as databases hold it: lone surrogates and NUL, which they refuse, become replacement characters."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").replace("\0", "\ufffd")

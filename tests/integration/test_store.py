@@ -300,3 +300,8 @@ def test_a_dead_postgres_is_said_without_its_password():
     with pytest.raises(StoreUnavailable, match="does not answer") as raised:
         Store.open("postgresql://user:secret-word@127.0.0.1:1/none")
     assert "secret-word" not in raised.value.message + raised.value.hint
+
+
+@pytest.mark.parametrize("question", ["how many \ud800 cases", "how many \0 cases"])
+def test_text_that_no_database_holds_is_kept_as_what_it_can_hold(store, question):
+    assert store.task(store.create_task(question).id).question == "how many \ufffd cases"

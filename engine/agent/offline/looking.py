@@ -88,7 +88,10 @@ def _implied(s: Scene, i: int, extra: float) -> Iterator[Parse]:
     if i == 0 or s.lat.low(0) not in ("who", "what", "where", "which", "whom"):
         return
     at = glue(s.lat, 1)
+    labelled = {link.end for link, _ in s.lat.at(at, LabelName)}  # a label's word is no relation between its own
     for link, entry in s.lat.at(at, EdgeName):
+        if link.end in labelled:
+            continue
         for noun in nouns.phrases(s, glue(s.lat, link.end)):
             if noun.part.filters and finished(s, noun.end):
                 both = {hop.direction for hop, _ in s.paths.along(entry.edge, noun.label)} == {"out", "in"}
