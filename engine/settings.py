@@ -60,7 +60,7 @@ class Settings(BaseSettings):
     max_dollars: float = Field(1.0, alias="GRAPHDESK_MAX_DOLLARS", description="US dollars for one question")
     max_seconds: float = Field(120.0, alias="GRAPHDESK_MAX_SECONDS", description="seconds for one question")
     host: str = Field("127.0.0.1", alias="GRAPHDESK_HOST", description="address that the pages listen on")
-    port: int = Field(8765, ge=1, le=65_535, alias="GRAPHDESK_PORT", description="port that the pages listen on")
+    port: int = Field(8765, ge=0, le=65_535, alias="GRAPHDESK_PORT", description="port that the pages listen on")
     debug: bool = Field(
         False,
         alias="GRAPHDESK_DEBUG",

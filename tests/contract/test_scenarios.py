@@ -1,7 +1,8 @@
 """TinkerPop's own read-only scenarios, on every engine, over its own toy graphs and with its own expectations.
 
 A scenario that our policy refuses, or that an engine cannot do, is marked with its reason in ``marks/``. A mark
-says that the scenario does not hold: once it holds, the test fails until the mark is gone. Policy rules on cost
+says that the scenario does not hold: once it holds, the test fails until the mark is gone (but for marks that say
+``varies``: there the outcome is the engine's chance). Policy rules on cost
 (full scans, unbounded loops) are left out: on graphs this small the scenario says more when it runs.
 """
 
@@ -21,6 +22,7 @@ from tests.support.scenarios import SOURCE, Scenario, marks, scenarios
 from tests.support.worlds import Filler, Loaded, Unwritable, embedded, remote
 
 MARKS = Path(__file__).parent / "marks"
+VARIES = "varies: "  # a mark for what depends on the order in which an engine happens to visit vertices
 COST = {"full_scan", "unbounded_repeat"}
 LIMITS = Limits(timeout=20, rows=20_000, bytes=50_000_000)
 DIALECTS = {"gremlin": "tinkerpop", "janusgraph": "janusgraph"}
@@ -78,6 +80,8 @@ def test_scenario(scenario: Scenario, engine: str, request: pytest.FixtureReques
             with running.writing("gempty"):
                 wrong = fill_and_run(scenario, engine, running.url)
     reason = EVERYWHERE.get(scenario.name) or BY_ENGINE[engine].get(scenario.name)
+    if reason and reason.startswith(VARIES):
+        return
     if reason:
         assert wrong, f"holds now; remove its mark ({reason})"
     else:

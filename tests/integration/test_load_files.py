@@ -179,7 +179,7 @@ def test_the_json_report_of_a_refused_load(folder):
 @pytest.mark.parametrize(
     ("args", "code", "told"),
     [
-        (("--mapping", "m.toml", "none.csv"), 1, "no table for none.csv"),
+        (("--mapping", "m.toml", "none.csv"), 1, "no file none.csv"),
         (("--mapping", "none.toml", "p.csv"), 1, "no mapping 'none.toml'"),
         (("p.csv",), 1, "Tables need a mapping"),
         (("none.json",), 3, "none.json: cannot be read: No such file"),

@@ -190,11 +190,10 @@ def correct(items: tuple[Token, ...], catalog: Catalog) -> tuple[tuple[Token, ..
         if vocabulary is None:
             vocabulary = sorted(word for word in catalog.words() | KNOWN if len(word) > 3 and word.isalpha())
         near = _respelt(low, vocabulary) if is_english(low) else _nearest(low, vocabulary)
-        if near and low.endswith("s") and not near.endswith("s"):
-            near += "s"  # a misspelt plural is still one
         if near:
             notes.append(f'"{token.text}" was read as "{near}".')
-            fixed.append(replace(token, low=near, corrected=token.text))
+            plural = "s" if low.endswith("s") and not near.endswith("s") else ""  # a misspelt one is still one
+            fixed.append(replace(token, low=near + plural, corrected=token.text))
         else:
             fixed.append(token)
     return tuple(fixed), notes
