@@ -191,7 +191,7 @@ def correct(items: tuple[Token, ...], catalog: Catalog) -> tuple[tuple[Token, ..
             vocabulary = sorted(word for word in catalog.words() | KNOWN if len(word) > 3 and word.isalpha())
         near = _respelt(low, vocabulary) if is_english(low) else _nearest(low, vocabulary)
         if near:
-            notes.append(f'"{token.text}" was read as "{near}".')
+            notes.append(f'"{token.text}" was read as {near}.')
             plural = "s" if low.endswith("s") and not near.endswith("s") else ""  # a misspelt one is still one
             fixed.append(replace(token, low=near + plural, corrected=token.text))
         else:

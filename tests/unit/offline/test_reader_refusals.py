@@ -66,8 +66,8 @@ def test_naming_the_property_settles_it() -> None:
 @pytest.mark.parametrize(
     ("question", "note"),
     [
-        ("how many loans at Harbor branch", '"Harbor" was read as "harbour".'),
-        ("how many retruned loans", '"retruned" was read as "returned".'),
+        ("how many loans at Harbor branch", '"Harbor" was read as harbour.'),
+        ("how many retruned loans", '"retruned" was read as returned.'),
     ],
 )
 def test_a_misspelling_is_said(question: str, note: str) -> None:
