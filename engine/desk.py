@@ -76,7 +76,7 @@ class Desk:
         self.operators = operators
         self.owner = secrets.token_hex(4)  # who holds leases: this process
         self.catalogs = catalogs or CatalogCache(backend, profile)
-        self._leases = Heartbeat(store)
+        self._leases = Heartbeat(store.heartbeat)
 
     @classmethod
     def open(cls, settings: Settings) -> Desk:

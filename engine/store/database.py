@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError, NoSuchModuleError
-from sqlmodel import Session, create_engine
+from sqlmodel import Session, create_engine, select
 
 from engine.errors import OperatorMustAct
 
@@ -50,6 +51,13 @@ class Database:
         """A session whose changes are committed at its end, or rolled back when the block raises."""
         with explained(), Session(self._writer, expire_on_commit=False) as session, session.begin():
             yield session
+
+    def now(self, session: Session) -> dt.datetime:
+        """The database's clock where it has one of its own: workers on several machines then agree on leases."""
+        if self.is_sqlite:
+            return dt.datetime.now(dt.UTC)
+        moment = session.exec(select(sa.func.clock_timestamp(type_=sa.DateTime(timezone=True)))).one()
+        return moment.astimezone(dt.UTC)
 
     def close(self) -> None:
         """Close every connection."""

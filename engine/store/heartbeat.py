@@ -1,37 +1,41 @@
-"""Keeps leases alive for as long as their tasks are worked on in this process."""
+"""Keeps leases alive for as long as they are worked under in this process."""
 
 from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Generic, TypeVar
 
 from engine.errors import GraphdeskError
-from engine.store.lease import Lease
-from engine.store.store import Store
+from engine.store.lease import DeliveryLease, Lease, LeaseLost
 
 log = logging.getLogger(__name__)
 
 LEASE_SECONDS = 60.0
 
+AnyLease = TypeVar("AnyLease", Lease, DeliveryLease)
 
-class Heartbeat:
+
+class Heartbeat(Generic[AnyLease]):
     """Extends the leases held, from one thread, every third of their length."""
 
-    def __init__(self, store: Store, seconds: float = LEASE_SECONDS) -> None:
+    def __init__(self, extend: Callable[[AnyLease, float], None], seconds: float = LEASE_SECONDS) -> None:
+        """``extend``: the store's method for this kind of lease, which raises LeaseLost."""
         self.seconds = seconds
-        self._store = store
-        self._held: set[Lease] = set()
+        self._extend: Callable[[AnyLease, float], None] = extend
+        self._held: dict[AnyLease, float] = {}  # until when, by this process's clock
         self._lock = threading.Lock()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
 
     @contextmanager
-    def held(self, lease: Lease) -> Iterator[None]:
-        """Keep the lease alive inside the block."""
+    def held(self, lease: AnyLease) -> Iterator[None]:
+        """Keep the lease, which was just taken for ``seconds``, alive inside the block."""
         with self._lock:
-            self._held.add(lease)
+            self._held[lease] = time.monotonic() + self.seconds
             if self._thread is None:
                 self._thread = threading.Thread(target=self._beat, name="heartbeat", daemon=True)
                 self._thread.start()
@@ -39,7 +43,15 @@ class Heartbeat:
             yield
         finally:
             with self._lock:
-                self._held.discard(lease)
+                self._held.pop(lease, None)
+
+    def left(self, lease: AnyLease) -> float:
+        """How many seconds the lease surely lasts; 0 when it is lost or not held.
+
+        To be asked right before whatever cannot be taken back, such as posting a message.
+        """
+        with self._lock:
+            return max(self._held.get(lease, 0.0) - time.monotonic(), 0.0)
 
     def close(self) -> None:
         """Stop extending."""
@@ -52,13 +64,20 @@ class Heartbeat:
             with self._lock:
                 held = list(self._held)
             for lease in held:
-                self._extend(lease)
+                self._extend_one(lease)
 
-    def _extend(self, lease: Lease) -> None:
+    def _extend_one(self, lease: AnyLease) -> None:
+        before = time.monotonic()
         try:
-            self._store.heartbeat(lease, self.seconds)
+            self._extend(lease, self.seconds)
         except GraphdeskError as error:
             with self._lock:
                 still = lease in self._held
+                if still and isinstance(error, LeaseLost):
+                    self._held[lease] = before
             if still:  # else its task was finished in the meantime
                 log.warning("The lease of task %s was not extended: %s", lease.task_id, error)
+        else:
+            with self._lock:
+                if lease in self._held:
+                    self._held[lease] = before + self.seconds

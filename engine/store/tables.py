@@ -1,4 +1,7 @@
-"""The tables: a task is one question, its steps are what was done, its artifacts are the results kept."""
+"""The tables: a task is one question, its steps are what was done, its artifacts are the results kept.
+
+A delivery is what is owed to a thread elsewhere for a task. Times are UTC.
+"""
 
 from __future__ import annotations
 
@@ -11,30 +14,41 @@ from sqlmodel import Field, SQLModel
 
 TaskStatus = OneOf["queued", "running", "answered", "declined", "clarify", "failed"]
 FINISHED: tuple[TaskStatus, ...] = ("answered", "declined", "clarify", "failed")
+TaskSource = OneOf["console", "command", "slack"]
 StepKind = OneOf["ground", "model_call", "tool_call", "query", "grounding_check", "answer"]
+DeliveryState = OneOf["waiting", "posted", "undeliverable"]
 
 
 class Task(SQLModel, table=True):
     """One question and what became of it.
 
     The lease fields make the table a queue: a worker owns a running task until ``lease_until``; ``attempt``
-    counts the claims, so that a worker which lost its lease can be told from the present owner.
-    ``answer`` is ``Answer.as_dict()``; ``answer_text`` repeats its text for searching. Times are UTC.
+    counts the claims, so that a worker which lost its lease can be told from the present owner; ``claimed`` is
+    the time of the last claim, by which people take turns. ``dedupe_key`` names what was asked where the same
+    question may be handed in more than once. ``answer`` is ``Answer.as_dict()``; ``answer_text`` repeats its
+    text for searching.
     """
 
-    __table_args__ = (Index("ix_task_queue", "status", "lease_until"),)
+    __table_args__ = (
+        Index("ix_task_queue", "status", "lease_until"),
+        Index("ix_task_turns", "asked_by", "claimed"),
+    )
 
     id: str = Field(primary_key=True)
     question: str
     status: str = Field(default="queued")
-    asked_by: str = Field(default="", index=True)
+    source: str = Field(default="console")
+    asked_by: str = Field(default="")
     conversation: str = Field(default="", index=True)
+    dedupe_key: str | None = Field(default=None, unique=True, index=True)
     created: dt.datetime = Field(index=True)
     started: dt.datetime | None = None
+    stop_requested: dt.datetime | None = None
     finished: dt.datetime | None = None
     route: str = ""
     answer: dict[str, Any] | None = Field(default=None, sa_column=Column(JSON(none_as_null=True)))
     answer_text: str = ""
+    claimed: dt.datetime | None = None
     lease_owner: str | None = None
     lease_until: dt.datetime | None = None
     attempt: int = 0
@@ -78,3 +92,28 @@ class ArtifactRow(SQLModel, table=True):
     columns: list[str] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
     row_count: int
     created: dt.datetime
+
+
+class Delivery(SQLModel, table=True):
+    """What is owed to a thread for one task: its status while it runs, then its answer, once.
+
+    ``target`` says where, in the words of whoever posts. ``message_ts`` is the one message in the thread that is
+    ours for this task, ``file_id`` the file. ``attempts`` counts the tries that failed; nothing is tried before
+    ``next_try``; ``error`` is why the last one failed. Lease as in Task: ``attempt`` counts the claims.
+    """
+
+    __table_args__ = (Index("ix_delivery_queue", "state", "next_try"),)
+
+    task_id: str = Field(primary_key=True, foreign_key="task.id")
+    target: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+    state: str = Field(default="waiting")
+    message_ts: str | None = None
+    file_id: str | None = None
+    attempts: int = 0
+    next_try: dt.datetime | None = None
+    error: str = ""
+    lease_owner: str | None = None
+    lease_until: dt.datetime | None = None
+    attempt: int = 0
+    created: dt.datetime
+    posted: dt.datetime | None = None

@@ -221,7 +221,7 @@ def test_the_migrations_make_the_tables_that_the_models_have(url):
     with database.engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, SQLModel.metadata) == []
-        assert context.get_current_revision() == "0001"
+        assert context.get_current_revision() == "0002"
     database.close()
 
 
