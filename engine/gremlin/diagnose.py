@@ -20,6 +20,7 @@ _OTHER_LANGUAGES = (
     (re.compile(r"\s*(?:prefix|ask|construct|describe)\s", re.I), "SPARQL"),
 )
 _STATEMENTS = re.compile(r"\s*(?:def|var|val|let|const|final|if|for|while|try|import|class|function|from)\b")
+_DECLARATION = re.compile(r"\s*[A-Z]\w*(?:<[^=()]*>)?\s+\w+\s*=\s*g\s*\.")
 _QUERY = re.compile(r"(?:\bg|__|\bgraph)\s*\.|\A\s*[\w(]+\s*\(")
 _OPERATORS = frozenset("<>!&|+-*/%^~?")
 _START_HINT = "Send one Gremlin traversal that starts with g.V() or g.E(), and nothing else."
@@ -88,14 +89,19 @@ def _code(word: Word, all_words: list[Word], cleaned: str) -> Finding | None:
     two = cleaned[at : at + 2]
     before = cleaned[:at]
     closure_hint = "Use Gremlin steps instead: filter(__.has(…)), map(__.values(…))."
-    if two in ("->", "=>") or word.type == "LBRACE" or re.search(r"\blambda\b", before[-80:]):
+    if (
+        two in ("->", "=>")
+        or cleaned[at - 1 : at + 1] == "=>"
+        or word.type == "LBRACE"
+        or re.search(r"\blambda\b", before[-80:])
+    ):
         return "closure", "closures and lambdas are not allowed", closure_hint, at, at + len(two)
     if _open_brackets(all_words, at)[-1:] == ["{"] and word.type != "$END":
         return "closure", "a closure is not allowed", closure_hint, at, word.end_pos
     if two == "==" or (word.type == "OTHER" and word.value in _OPERATORS and _depth(all_words, at)):
         hint = "Compare with predicates, has('age', P.gt(3)), and calculate with math('a + b')."
         return "operator", f"the operator {two.strip()} is not part of Gremlin", hint, at, at + len(two.strip())
-    if word.type == "_EQUALS" and not _depth(all_words, at):
+    if (word.type == "_EQUALS" and not _depth(all_words, at)) or _DECLARATION.match(cleaned):
         hint = "Send the traversal alone, without a variable."
         return "assignment", "assignments are not allowed", hint, 0, word.end_pos
     return None

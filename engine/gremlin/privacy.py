@@ -7,7 +7,7 @@ from engine.gremlin.shapes import may_match, placeholder_keys, string, strings
 from engine.gremlin.tree import Predicate, Step, Value
 
 _READERS = frozenset({"values", "valueMap", "properties", "propertyMap", "elementMap"})
-_KEYED = frozenset({"by", "hasNot", "hasKey"})
+_KEYED = frozenset({"by", "hasNot", "hasKey", "choose", "branch"})
 _HINT = "Name the properties you need, without it."
 
 

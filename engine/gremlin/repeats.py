@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.gremlin.errors import PolicyError
 from engine.gremlin.shapes import inner, split_infix, string, whole_number
-from engine.gremlin.tree import Literal, Predicate, Step, Traversal, Value
+from engine.gremlin.tree import Literal, Predicate, Step, Traversal, Value, traversals_in
 
 _MODULATORS = frozenset({"times", "until", "emit"})
 _REACHING = frozenset({"eq", "gte", "gt", "within"})
@@ -43,13 +43,18 @@ def _rounds(steps: tuple[Step, ...], index: int) -> int:
     times = [modulator for modulator in modulators if modulator.name == "times"]
     # Of several times() engines take one or the other: count with the greatest.
     most = max(bounds) if len(times) > 1 else min(bounds)
-    within = [
-        _rounds(body.steps, at)
-        for body in inner(step)
-        for at, each in enumerate(body.steps)
-        if each.name == "repeat"
-    ]
-    return most * max([1, *within])
+    return most * max([1, *[_most_rounds(body) for body in inner(step)]])
+
+
+def _most_rounds(body: Traversal) -> int:
+    """The rounds of the repeat inside ``body``, at any depth, that runs the most."""
+    found = [1]
+    for at, step in enumerate(body.steps):
+        if step.name == "repeat":
+            found.append(_rounds(body.steps, at))
+        else:
+            found += [_most_rounds(part) for value in step.args for part in traversals_in(value)]
+    return max(found)
 
 
 def _modulators(steps: tuple[Step, ...], index: int) -> list[Step]:

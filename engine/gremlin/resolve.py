@@ -114,6 +114,7 @@ class Resolver(Chains):
     def _prefixed(self, word: Word, links: list[Link]) -> Value:
         first = links[0]
         if word.value != "new":
+            self._refuse_by_name(first, links)
             raise self._error(
                 "syntax",
                 f"{word.value!r} stands before {first.name!r} without a dot or a comma",

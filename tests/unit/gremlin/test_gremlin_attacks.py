@@ -13,8 +13,9 @@ from engine.gremlin.steps import FORBIDDEN, MUTATING, SOURCE
 CHARACTERS = {"\\n": "\n", "\\u0000": "\0", "\\u2028": "\u2028"}
 ROWS = [
     tuple(line.split("\t"))
-    for line in (Path(__file__).parent / "data" / "attacks.tsv").read_text("utf-8").splitlines()
-    if not line.startswith("#")
+    for name in ("attacks.tsv", "hostile.tsv")
+    for line in (Path(__file__).parent / "data" / name).read_text("utf-8").split("\n")
+    if line and not line.startswith("#")
 ]
 CONFIG = AssessConfig(
     policy=PolicyConfig(
