@@ -6,8 +6,9 @@ import threading
 from collections.abc import Iterable
 
 from engine.catalog.entries import Match
-from engine.catalog.names import Lexicon, name_property
+from engine.catalog.names import IDENTIFYING, Lexicon, name_property
 from engine.catalog.values import ValueIndex, names_of
+from engine.catalog.words import split_name
 from engine.graph.backend import GraphBackend
 from engine.graph.profile import Profile
 from engine.graph.schema import PropertySchema, Schema, VertexLabel
@@ -51,6 +52,14 @@ class Catalog:
         """A property of a label, or None."""
         vertex = self.schema.vertices.get(label)
         return vertex.properties.get(name) if vertex else None
+
+    def identifies(self, label: str, name: str) -> bool:
+        """Whether a value of the property says which vertex is meant: its name, or an identifier of its own."""
+        if name == self._names.get(label):
+            return True
+        prop, vertices = self.property(label, name), self.schema.vertices[label].count
+        known = self.values.shaped(label, name) or split_name(name)[-1] in IDENTIFYING
+        return prop is not None and prop.type == "string" and known and (prop.distinct or 0) >= vertices > 0
 
     def words(self) -> set[str]:
         """Every word that names something: what misspellings are compared with."""

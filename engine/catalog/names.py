@@ -18,6 +18,9 @@ _NAMING = (
     *("number", "key", "code", "user name", "email", "id"),
 )
 
+#: Last words of a property that can tell one vertex from all others.
+IDENTIFYING = frozenset({"id", "code", "key", "number", "no", "email", "login", "sku", "tag", "handle"})
+
 #: Last words of a property that counts something: the word before says what.
 COUNTING = frozenset({"count", "counts", "number", "num", "total", "amount"})
 

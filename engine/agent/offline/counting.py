@@ -61,7 +61,7 @@ def counted(s: Scene, i: int) -> Iterator[tuple[str, Tail]]:
             continue
         yield from ((noun.label, _led(noun.part, tail)) for tail in ends(s, noun.label, noun.part))
     case = s.catalog.profile.case_label
-    if case in s.catalog.schema.vertices:
+    if case in s.catalog.schema.vertices and not any(nouns.kinds(s, articles(s.lat, i))):
         for tail in tails(s, str(case), i, None):
             if tail.part.filters:
                 yield str(case), Tail(Part(i, cost=3).then(tail.part), tail.by)

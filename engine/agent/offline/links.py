@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -10,11 +10,10 @@ from engine.agent.offline.dates import Window
 from engine.agent.offline.tokens import Token, Tokens
 from engine.agent.offline.vocabulary import KNOWN
 from engine.catalog.catalog import Catalog
-from engine.catalog.entries import Entry, Match, ValueEntry
+from engine.catalog.entries import Entry, LabelName, Match, PropertyName, ValueEntry
 from engine.catalog.words import ARTICLES, is_english, lemma, singular, tokens_of
 
 E = TypeVar("E")
-_NEGATING = ("non", "un", "in", "dis")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +89,7 @@ def link(tokens: Tokens, catalog: Catalog) -> Lattice:
     """Link all spans of (corrected) tokens."""
     items = tokens.items
     linked = _within_names([_links(items, i, tokens, catalog) for i in range(len(items))])
+    linked = tuple(_sorted((*group, *_compounds(items, linked, i))) for i, group in enumerate(linked))
     numbers = {i: found for i in range(len(items)) if (found := tokens.number_at(i))}
     return Lattice(items, tokens.text, linked, tokens.windows, numbers, tokens.refused)
 
@@ -107,6 +107,32 @@ def _within_names(linked: list[tuple[Link, ...]]) -> tuple[tuple[Link, ...], ...
     )
 
 
+def _sorted(links: Iterable[Link]) -> tuple[Link, ...]:
+    return tuple(sorted(links, key=lambda link: (-link.end, link.cost)))
+
+
+def _compounds(items: tuple[Token, ...], linked: Sequence[tuple[Link, ...]], i: int) -> Iterator[Link]:
+    """A property together with the label that has it: ``album formats``, ``formats of the albums``."""
+    for first in linked[i]:
+        j = first.end
+        if isinstance(first.entry, LabelName):
+            if singular(items[j - 1].low) == items[j - 1].low and j < len(items):
+                yield from _joined(first, first.entry.label, linked[j])
+        elif isinstance(first.entry, PropertyName) and j < len(items) and items[j].low == "of":
+            j += 1
+            while j < len(items) and items[j].low in ARTICLES:
+                j += 1
+            for last in linked[j] if j < len(items) else ():
+                if isinstance(last.entry, LabelName) and last.entry.label == first.entry.label:
+                    yield replace(first, end=last.end, cost=first.cost + last.cost)
+
+
+def _joined(first: Link, label: str, following: Iterable[Link]) -> Iterator[Link]:
+    for last in following:
+        if isinstance(last.entry, PropertyName) and last.entry.label == label and not last.entry.verb:
+            yield Link(first.start, last.end, last.entry, first.cost + last.cost)
+
+
 def _links(items: tuple[Token, ...], i: int, tokens: Tokens, catalog: Catalog) -> tuple[Link, ...]:
     found: list[Link] = []
     if items[i].kind == "quoted":
@@ -120,8 +146,32 @@ def _links(items: tuple[Token, ...], i: int, tokens: Tokens, catalog: Catalog) -
         found += _identifiers(items, i, tokens, catalog)
     low = items[i].low
     if not found and low not in KNOWN and len(low) > 2 and low.isalnum() and not low.isdigit():
-        found += [Link(i, i + 1, match.entry, match.cost) for match in catalog.values.by_word(low)]
-    return tuple(sorted(found, key=lambda link: (-link.end, link.cost)))
+        found += [Link(i, i + 1, entry, 2) for entry in _parts_of_names(items, i, catalog)]
+    return _sorted(found)
+
+
+def _parts_of_names(items: tuple[Token, ...], i: int, catalog: Catalog) -> Iterator[ValueEntry]:
+    """Names that hold a word. An ordinary word written small is part of none, unless it is said which one is meant:
+
+    "the quiet team", where one team's name holds it; a taxonomy's words are its own ("the printer cases").
+    """
+    ordinary = is_english(items[i].low) and (i == 0 or items[i].text[:1].islower())
+    for match in catalog.values.by_word(items[i].low):
+        entry = match.entry
+        if isinstance(entry, ValueEntry) and (not ordinary or _apt(items, i, entry, catalog)):
+            yield entry
+
+
+def _apt(items: tuple[Token, ...], i: int, entry: ValueEntry, catalog: Catalog) -> bool:
+    if entry.label in catalog.profile.taxonomy_labels:
+        return True
+    word = items[i]
+    if len(entry.values) > 1 or word.lemma not in (word.low, singular(word.low)):  # "best", "latest"
+        return False
+    beside = [items[n] for n in (i - 1, i + 1) if 0 <= n < len(items) and items[n].low == singular(items[n].low)]
+    return any(
+        match.entry == LabelName(entry.label) for at in beside for match in catalog.lexicon.get((at.lemma,))
+    )
 
 
 def _schema_links(items: tuple[Token, ...], i: int, catalog: Catalog) -> Iterator[Link]:
@@ -172,67 +222,3 @@ def _identifiers(items: tuple[Token, ...], i: int, tokens: Tokens, catalog: Cata
         if entries:
             yield from (Link(i, end, entry, 0) for entry in entries)
             return
-
-
-def correct(items: tuple[Token, ...], catalog: Catalog) -> tuple[tuple[Token, ...], list[str]]:
-    """Misspelt words replaced by the one word they can stand for, ``unresolved`` cut in two; and what was."""
-    notes: list[str] = []
-    fixed: list[Token] = []
-    vocabulary: list[str] | None = None
-    for token in items:
-        low = token.low
-        if token.kind != "word" or len(low) < 5 or not low.isalpha() or _known(token, catalog):
-            fixed.append(token)
-            continue
-        if (split := _negated(token, catalog)) is not None:
-            fixed += split
-            continue
-        if vocabulary is None:
-            vocabulary = sorted(word for word in catalog.words() | KNOWN if len(word) > 3 and word.isalpha())
-        near = _respelt(low, vocabulary) if is_english(low) else _nearest(low, vocabulary)
-        if near:
-            notes.append(f'"{token.text}" was read as {near}.')
-            plural = "s" if low.endswith("s") and not near.endswith("s") else ""  # a misspelt one is still one
-            fixed.append(replace(token, low=near + plural, corrected=token.text))
-        else:
-            fixed.append(token)
-    return tuple(fixed), notes
-
-
-def _respelt(word: str, vocabulary: Sequence[str]) -> str:
-    """The other English spelling of a word, where the graph has it: canceled/cancelled, harbor/harbour."""
-    plain = _spelling(word)
-    return next((other for other in vocabulary if other != word and _spelling(other) == plain), "")
-
-
-def _spelling(word: str) -> str:
-    return word.replace("our", "or").replace("ll", "l").replace("ise", "ize").replace("isa", "iza")
-
-
-def _known(token: Token, catalog: Catalog) -> bool:
-    words = catalog.lexicon.words
-    return token.low in KNOWN or token.low in words or token.lemma in words or token.low in catalog.values.words
-
-
-def _negated(token: Token, catalog: Catalog) -> list[Token] | None:
-    """``unresolved`` -> not, resolved: where the rest names something and the whole does not."""
-    for prefix in _NEGATING:
-        rest = token.low.removeprefix(prefix)
-        if rest != token.low and len(rest) > 3:
-            plain = replace(token, low=rest)
-            if plain.lemma in catalog.lexicon.words or rest in catalog.values.words:
-                return [replace(token, low="not"), plain]
-    return None
-
-
-def _nearest(word: str, vocabulary: Sequence[str]) -> str:
-    """The one word a misspelling can stand for: one slip (two in long words), no other as near."""
-    from rapidfuzz.distance import OSA
-    from rapidfuzz.process import extract
-
-    most = 2 if len(word) >= 9 else 1
-    for form in dict.fromkeys((word, word.removesuffix("s"))):
-        hits = extract(form, vocabulary, scorer=OSA.distance, score_cutoff=most, limit=2)
-        if hits and (len(hits) == 1 or hits[0][1] < hits[1][1]):
-            return str(hits[0][0])
-    return ""

@@ -87,17 +87,23 @@ def _continued(s: Scene, label: str, part: Part) -> Iterator[Noun]:
 
 
 def _kinds(s: Scene, i: int, after: bool) -> Iterator[Noun]:
-    """ "Captains": those that have a coded value, by the value's plural."""
+    """ "Captains": those that have a coded value, or belong to a class, by the value's plural."""
+    for link, entry in kinds(s, i):
+        own = entry.property != s.catalog.name_of(entry.label)
+        filters = (Condition(property=entry.property, op="eq", value=entry.values[0]),)
+        for label, path in ((entry.label, ()),) if own else s.paths.members(entry.label):
+            part = Part(link.end, through(s, path, filters), 1.5)
+            yield from _continued(s, label, part) if after else (Noun(label, part, False, link.end),)
+
+
+def kinds(s: Scene, i: int) -> Iterator[tuple[Link, ValueEntry]]:
+    """The values that stand at ``i`` in the plural, as nouns for the things that have them."""
     for link, entry in s.lat.at(i, ValueEntry):
         word = s.lat.low(link.end - 1)
-        if link.cost or entry.property == s.catalog.name_of(entry.label) or singular(word) == word:
-            continue
         prop = s.prop(entry.label, entry.property)
-        if prop is None or prop.type != "string":
-            continue
-        filters = (Condition(property=entry.property, op="eq", value=entry.values[0]),)
-        part = Part(link.end, filters, 1.5)
-        yield from _continued(s, entry.label, part) if after else (Noun(entry.label, part, False, link.end),)
+        if not link.cost and singular(word) != word and prop is not None and prop.type == "string":
+            if all(str(value).casefold().split()[-1] != word for value in entry.values):  # no plural name
+                yield link, entry
 
 
 def _before(s: Scene, label: str, i: int, j: int) -> Iterator[Part]:
@@ -141,7 +147,7 @@ def _pinned(s: Scene, label: str, part: Part) -> bool:
 def names(s: Scene, i: int, only: str | None = None) -> Iterator[Noun]:
     """Things named outright: ``Belgium``, ``CS-000123``, ``Belgium or France``."""
     for link, entry in s.lat.at(i, ValueEntry):
-        if (only is not None and entry.label != only) or s.catalog.name_of(entry.label) != entry.property:
+        if (only is not None and entry.label != only) or not s.catalog.identifies(entry.label, entry.property):
             continue
         prop = s.prop(entry.label, entry.property)
         if prop is None or (s.lat.low(i).isdigit() and link.end == i + 1 and len(s.lat.low(i)) < 5):

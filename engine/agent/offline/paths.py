@@ -72,6 +72,16 @@ class Paths:
             if edge.name != hop.edge and any((end.out_label, end.in_label) in pairs for end in edge.ends)
         ]
 
+    def members(self, label: str) -> list[tuple[str, Path]]:
+        """The labels whose vertices each belong to one vertex of a label that is smaller: it classes them."""
+        found = []
+        for hop, owner in self._steps[label]:
+            back = self.hop(hop.edge, "out", label)
+            larger = self._schema.vertices[owner].count > self._schema.vertices[label].count
+            if hop.direction == "in" and owner != label and larger and self.single((back,)):
+                found.append((owner, (back,)))
+        return found
+
     def main(self, edge: str) -> set[str]:
         """The labels that an edge label mostly joins: those of the rare strays are left out."""
         ends = self._schema.edges[edge].ends

@@ -8,10 +8,11 @@ from weakref import WeakKeyDictionary
 
 from engine.agent.offline.cover import conclude
 from engine.agent.offline.doubts import unanswerable
-from engine.agent.offline.links import correct, link
+from engine.agent.offline.links import link
 from engine.agent.offline.paths import Paths
 from engine.agent.offline.reading import Reading
 from engine.agent.offline.scene import Scene
+from engine.agent.offline.spelling import correct
 from engine.agent.offline.suggest import suggestions
 from engine.agent.offline.tokens import MOST_CHARACTERS, MOST_TOKENS, cut, locate
 from engine.agent.offline.vocabulary import POLITE_START, WRITE_VERBS
