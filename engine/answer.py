@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 Status = OneOf["answered", "declined", "clarify", "failed"]
 Route = OneOf["dir", "sim", "plan"]
+LONGEST_QUESTION = 2_000  # characters; every surface says so
 
 
 @dataclass(frozen=True, slots=True)

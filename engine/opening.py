@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # commands that only need the graph do not wait for the rest
     from engine.catalog.catalog import Catalog, CatalogCache
     from engine.operators.operator import Context
     from engine.store import Store
+    from engine.store.artifacts import ArtifactStore
 
 log = logging.getLogger(__name__)
 
@@ -47,14 +48,18 @@ def first_request(settings: Settings, question: str) -> dict[str, Any]:
 
 def open_graph(settings: Settings) -> tuple[Profile, GraphBackend]:
     """The profile and the graph. Raises OperatorMustAct for a wrong profile or a missing graph file."""
-    profile = _profile(settings)
+    profile = written_profile(settings)
     return profile, open_backend(settings, profile)
 
 
-def _profile(settings: Settings) -> Profile:
+def written_profile(settings: Settings) -> Profile:
+    """The profile that the settings name, or that lies beside the graph file; else the defaults.
+
+    Raises OperatorMustAct for a file that is missing or wrong.
+    """
     if settings.profile_file:
         return read_profile(settings.profile_file)
-    lying = beside(settings.graph_file or settings.home / "graph.gsnap")
+    lying = beside(settings.graph_path)
     return read_profile(lying) if lying.exists() and not settings.gremlin_url else Profile()
 
 
@@ -70,10 +75,16 @@ def profile_of(profile: Profile, backend: GraphBackend) -> Profile:
 
 
 def open_store(settings: Settings) -> Store:
-    """The store of questions. Raises StoreUnavailable."""
-    from engine.store import Store
+    """The store of questions. Raises StoreUnavailable, which names the file where there is one."""
+    from engine.store import Store, StoreUnavailable
 
-    return Store.open(settings.database_url or f"sqlite:///{settings.home / 'graphdesk.db'}")
+    if settings.database_url:
+        return Store.open(settings.database_url)
+    path = settings.home / "graphdesk.db"
+    try:
+        return Store.open(f"sqlite:///{path}")
+    except StoreUnavailable as error:
+        raise StoreUnavailable(f"{error.message.removesuffix('.')}: {path}.", error.hint) from error
 
 
 def model_name(settings: Settings) -> str:
@@ -100,11 +111,17 @@ def backbone_of(settings: Settings, catalogs: CatalogCache) -> Backbone:
 def context_of(settings: Settings, backend: GraphBackend, catalog: Catalog, task_id: str) -> Context:
     """What operators work with for one task."""
     from engine.operators.operator import Context
-    from engine.store.artifacts import ArtifactStore
 
-    artifacts = ArtifactStore(settings.home / "artifacts" / task_id)
+    artifacts = artifacts_of(settings, task_id)
     limits, now = limits_of(settings), settings.clock()
     return Context(backend, catalog.schema, catalog.profile, artifacts, limits, now=now)
+
+
+def artifacts_of(settings: Settings, task_id: str) -> ArtifactStore:
+    """The results that were kept for one task."""
+    from engine.store.artifacts import ArtifactStore
+
+    return ArtifactStore(settings.home / "artifacts" / task_id)
 
 
 def budget_of(settings: Settings) -> Budget:

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import datetime as dt
+import os
 from pathlib import Path
+from typing import Any
+from typing import Literal as OneOf
 
-from pydantic import AwareDatetime, Field, SecretStr
+from pydantic import AwareDatetime, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from engine.errors import OperatorMustAct
+
+GRAPH = "graph.gsnap"  # the graph of the home folder
 
 
 class Settings(BaseSettings):
     """Settings by environment variable (upper case of the alias). Secrets are never logged."""
 
-    model_config = SettingsConfigDict(extra="ignore")
+    model_config = SettingsConfigDict(extra="ignore", env_ignore_empty=True, allow_inf_nan=False)
 
     home: Path = Field(
         Path("var"), alias="GRAPHDESK_HOME", description="folder for the graph, database and artifacts"
@@ -29,7 +36,7 @@ class Settings(BaseSettings):
         description="Gremlin server, ws://host:8182/gremlin; else the embedded graph",
     )
     gremlin_source: str = Field("g", alias="GREMLIN_SOURCE", description="traversal source on the server")
-    gremlin_dialect: str = Field(
+    gremlin_dialect: OneOf["tinkerpop", "janusgraph", "neptune"] = Field(
         "tinkerpop", alias="GREMLIN_DIALECT", description="tinkerpop, janusgraph or neptune"
     )
     gremlin_user: str | None = Field(None, alias="GREMLIN_USER", description="sign-in name on the server")
@@ -44,22 +51,26 @@ class Settings(BaseSettings):
         description="key of the model; without it the offline backbone answers",
     )
     model_url: str | None = Field(None, alias="ANTHROPIC_BASE_URL", description="Messages API to use instead")
-    model_tier: str = Field("medium", alias="GRAPHDESK_MODEL_TIER", description="small, medium or large")
+    model_tier: OneOf["small", "medium", "large"] = Field(
+        "medium", alias="GRAPHDESK_MODEL_TIER", description="small, medium or large"
+    )
     model_prices: Path | None = Field(
         None,
         alias="GRAPHDESK_MODELS",
         description="file with model ids and prices per tier; else the shipped one",
     )
-    query_seconds: float = Field(10.0, alias="GRAPHDESK_QUERY_SECONDS", description="time-out of one query")
-    query_rows: int = Field(1_000, alias="GRAPHDESK_QUERY_ROWS", description="most rows of one query")
+    query_seconds: float = Field(10.0, gt=0, alias="GRAPHDESK_QUERY_SECONDS", description="time-out of one query")
+    query_rows: int = Field(1_000, ge=1, alias="GRAPHDESK_QUERY_ROWS", description="most rows of one query")
     query_bytes: int = Field(
-        4_000_000, alias="GRAPHDESK_QUERY_BYTES", description="most bytes of one query's rows"
+        4_000_000, ge=1, alias="GRAPHDESK_QUERY_BYTES", description="most bytes of one query's rows"
     )
-    max_turns: int = Field(14, alias="GRAPHDESK_MAX_TURNS", description="model calls for one question")
-    max_tokens: int = Field(200_000, alias="GRAPHDESK_MAX_TOKENS", description="tokens for one question")
-    max_dollars: float = Field(1.0, alias="GRAPHDESK_MAX_DOLLARS", description="US dollars for one question")
-    max_seconds: float = Field(120.0, alias="GRAPHDESK_MAX_SECONDS", description="seconds for one question")
-    host: str = Field("127.0.0.1", alias="GRAPHDESK_HOST", description="address that the pages listen on")
+    max_turns: int = Field(14, ge=1, alias="GRAPHDESK_MAX_TURNS", description="model calls for one question")
+    max_tokens: int = Field(200_000, ge=1, alias="GRAPHDESK_MAX_TOKENS", description="tokens for one question")
+    max_dollars: float = Field(1.0, gt=0, alias="GRAPHDESK_MAX_DOLLARS", description="US dollars for one question")
+    max_seconds: float = Field(120.0, gt=0, alias="GRAPHDESK_MAX_SECONDS", description="seconds for one question")
+    host: str = Field(
+        "127.0.0.1", min_length=1, alias="GRAPHDESK_HOST", description="address that the pages listen on"
+    )
     port: int = Field(8765, ge=0, le=65_535, alias="GRAPHDESK_PORT", description="port that the pages listen on")
     debug: bool = Field(
         False,
@@ -72,6 +83,42 @@ class Settings(BaseSettings):
         description='the time that "last quarter" is counted from, for data of the past; else the time now',
     )
 
+    @field_validator("home")
+    @classmethod
+    def _whole(cls, home: Path) -> Path:
+        """Whole, so that messages name one place whatever the current folder; never a file."""
+        whole = home.expanduser().absolute()
+        if whole.exists() and not whole.is_dir():
+            raise ValueError(f"{whole} is not a folder")
+        return whole
+
+    @property
+    def graph_path(self) -> Path:
+        """The graph file that is read, and that a load writes, when there is no server."""
+        return self.graph_file or self.home / GRAPH
+
     def clock(self) -> dt.datetime:
         """The time that relative windows are counted from, aware."""
         return self.now or dt.datetime.now(dt.UTC)
+
+
+def read_settings(**given: Any) -> Settings:
+    """The settings of the environment; ``given`` (by variable) goes before it.
+
+    Raises OperatorMustAct that names each variable that is wrong, with its value unless that is a secret.
+    """
+    try:
+        return Settings(**given)
+    except ValidationError as error:
+        said = "; ".join(_said(fault, given) for fault in error.errors(include_input=False))
+        raise OperatorMustAct(
+            f"A setting is wrong: {said}.", "Correct it in the environment; README lists all.", code="settings"
+        ) from None
+
+
+def _said(fault: Any, given: dict[str, Any]) -> str:
+    name = str(fault["loc"][0])
+    kind = next(field.annotation for field in Settings.model_fields.values() if field.alias == name)
+    value = given.get(name, os.environ.get(name, ""))
+    shown = "" if "Secret" in str(kind) else f" is {str(value)[:80]!r}"
+    return f"{name}{shown}: {fault['msg'].removeprefix('Value error, ')}"

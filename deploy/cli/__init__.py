@@ -4,29 +4,54 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import json
 import logging
 import os
 import sys
 import tempfile
 import traceback
 from pathlib import Path
+from typing import Annotated, NoReturn
 
 import typer
 
-from engine.errors import GraphdeskError, OperatorMustAct
+from deploy.cli.exits import EPILOG, INTERRUPTED, SYSTEM, code_of
+from engine.errors import GraphdeskError
 
 COMMANDS = ("ask", "check", "run", "schema", "profile", "load", "sample", "serve", "health")
 
 app = typer.Typer(
     name="graphdesk",
     help="Ask a company's support graph a question, and be able to trust the answer.",
-    epilog="Exit codes: 0 done; 1 whoever runs the system must act; 2 wrong use of the command; "
-    "3 the input was refused or could not be answered; 130 interrupted.",
+    epilog=EPILOG,
     no_args_is_help=True,
+    rich_markup_mode=None,  # plain text: quick to print, easy to search
     add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+@app.callback()
+def _whole(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version",
+            callback=lambda asked: _version() if asked else None,
+            is_eager=True,
+            help="Print the version and end.",
+        ),
+    ] = False,
+) -> None:
+    pass
+
+
+def _version() -> NoReturn:
+    from importlib.metadata import version
+
+    typer.echo(f"graphdesk {version('graphdesk')}")
+    raise typer.Exit
 
 
 def register() -> None:
@@ -38,10 +63,9 @@ def register() -> None:
 def main() -> None:
     """Entry point. Errors end in one line that says what happened and what to do; never a stack trace.
 
-    Exit codes: 0 done; 1 the system's operator must act; 2 wrong use of the command; 3 the input was refused
-    or could not be answered; 130 interrupted; a closed pipe ends silently.
+    A closed pipe ends silently, as done. Exit codes: see ``deploy.cli.exits``.
     """
-    stdout = sys.stdout
+    stdout, pipe = sys.stdout, _pipe()
     try:
         if _debugging():
             logging.basicConfig(level=logging.DEBUG, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
@@ -52,39 +76,35 @@ def main() -> None:
         code = app(standalone_mode=False)
         stdout.flush()
     except KeyboardInterrupt:
-        code = 130
+        code = INTERRUPTED
     except BrokenPipeError:
         code = _silenced()
     except SystemExit as end:
-        # Typer catches a closed pipe before we do, and leaves another stdout behind.
-        code = _silenced() if sys.stdout is not stdout else end.code
+        # Typer and rich catch a closed pipe before we do: one leaves another stdout behind, one another file.
+        code = _silenced() if sys.stdout is not stdout or _pipe() != pipe else end.code
     except Exception as error:
         code = _told(error)
-    if code == 130:
+    if code == INTERRUPTED:
         # Threads may still wait for a query; nobody waits for its answer any more.
-        os._exit(130)
+        os._exit(INTERRUPTED)
     sys.exit(code if isinstance(code, int) else 0)
 
 
 def _told(error: Exception) -> int:
     """Say what happened in a line or two, and give the exit code for it."""
     if isinstance(error, GraphdeskError):
-        _say(error.message, error.hint)
-        return 1 if isinstance(error, OperatorMustAct) else 3
-    if hasattr(error, "format_message") and hasattr(error, "exit_code"):  # wrong use of the command
-        from typer.rich_utils import rich_format_error
-
-        rich_format_error(error)  # type: ignore[arg-type]
+        if "--json" in sys.argv[1:]:
+            typer.echo(json.dumps({"ok": False, "error": error.as_dict()}, ensure_ascii=False))
+        else:
+            _say(error.message, error.hint)
+        return code_of(error)
+    if hasattr(error, "show") and hasattr(error, "exit_code"):  # wrong use of the command
+        error.show()
         return int(error.exit_code)
-    if type(error).__name__ == "ValidationError" and getattr(error, "title", "") == "Settings":
-        faults = error.errors(include_input=False)  # type: ignore[attr-defined]
-        said = "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in faults)
-        _say(f"A setting is wrong: {said}.", "Correct it in the environment.")
-        return 1
     if _debugging():
         traceback.print_exception(error)
     _say(f"Something went wrong inside graphdesk: {type(error).__name__}.", _kept(error))
-    return 1
+    return SYSTEM
 
 
 def _debugging() -> bool:
@@ -119,6 +139,15 @@ class _Details(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         with contextlib.suppress(OSError), _details_file().open("a", encoding="utf-8") as log:
             log.write(f"{self.format(record)}\n")
+
+
+def _pipe() -> tuple[int, int] | None:
+    """Which file stdout is; None: it is closed."""
+    try:
+        found = os.fstat(1)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _silenced() -> int:

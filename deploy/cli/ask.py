@@ -9,27 +9,26 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from deploy.cli.exits import DONE, EPILOG, REFUSED, SYSTEM, code_of, worse
 from deploy.cli.jsonl import texts
-from engine.answer import Answer
-from engine.errors import GraphdeskError, OperatorMustAct, UserMustAct
+from engine.answer import LONGEST_QUESTION, Answer
+from engine.errors import GraphdeskError, UserMustAct
 
 if TYPE_CHECKING:
     from engine.desk import Desk
 
-EXIT = {"answered": 0, "declined": 3, "clarify": 3, "failed": 1}
-LONGEST = 8_000  # characters of a question
+EXIT = {"answered": DONE, "declined": REFUSED, "clarify": REFUSED, "failed": SYSTEM}
 
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command(
-        epilog="Exit codes: 0 answered; 3 declined or asked back, or a line was no question; 1 failed, whoever "
-        "runs the system must act; 2 wrong use of the command; 130 interrupted."
-    )(ask)
+    app.command(epilog=EPILOG)(ask)
 
 
 def ask(
-    question: Annotated[str | None, typer.Argument(help="The question, in plain English.")] = None,
+    question: Annotated[
+        str | None, typer.Argument(help=f"The question, in plain English, up to {LONGEST_QUESTION:,} characters.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the whole Answer as JSON.")] = False,
     file: Annotated[
         str | None,
@@ -42,39 +41,47 @@ def ask(
     ] = False,
 ) -> None:
     """Answer a question about the graph."""
-    from engine.settings import Settings
-
     if (question is None) == (file is None):
         raise typer.BadParameter("Give a question, or --file with questions.", param_hint="QUESTION")
     if file is not None and dry_run:
         raise typer.BadParameter("It takes one question, not a file.", param_hint="--dry-run")
-    settings = Settings()
     if dry_run:
         from engine.opening import first_request
+        from engine.settings import read_settings
 
-        typer.echo(json.dumps(first_request(settings, _checked(question)), ensure_ascii=False, indent=2))
+        asked = _checked(question)
+        typer.echo(json.dumps(first_request(read_settings(), asked), ensure_ascii=False, indent=2))
         return
-    from engine.desk import Desk
-
-    questions = iter([_checked(question)]) if file is None else _questions(file)
     try:
-        desk = Desk.open(settings)
-    except OperatorMustAct as error:
-        if not as_json and file is None:
+        code = _asked(question, file, as_json)
+    except GraphdeskError as error:
+        if not as_json and (file is None or error.code == "file"):
             raise
-        _print(Answer("failed", f"{error.message} {error.hint}".strip(), question or "", error=error.as_dict()))
-        raise typer.Exit(1) from None
-    try:
-        code = _batch(desk, questions) if file is not None else _one(desk, next(questions), as_json)
-    finally:
-        desk.close()
+        _print(_failed(error, question or ""))
+        code = code_of(error)
     raise typer.Exit(code)
 
 
-def _one(desk: Desk, question: str | GraphdeskError, as_json: bool) -> int:
+def _asked(question: str | None, file: str | None, as_json: bool) -> int:
+    one = _checked(question) if file is None else ""
+    questions = map(_line, texts(file, "question")) if file is not None else None
+    from engine.desk import Desk
+    from engine.settings import read_settings
+
+    desk = Desk.open(read_settings())
+    try:
+        return _one(desk, one, as_json) if questions is None else _batch(desk, questions)
+    finally:
+        desk.close()
+
+
+def _failed(error: GraphdeskError, question: str = "") -> Answer:
+    return Answer("failed", f"{error.message} {error.hint}".strip(), question, error=error.as_dict())
+
+
+def _one(desk: Desk, question: str, as_json: bool) -> int:
     from deploy.cli.ask_text import print_answer, progress
 
-    assert isinstance(question, str)
     with progress() as on_progress:
         answer = desk.ask(question, on_progress=on_progress)
     if as_json:
@@ -85,17 +92,16 @@ def _one(desk: Desk, question: str | GraphdeskError, as_json: bool) -> int:
 
 
 def _batch(desk: Desk, questions: Iterator[str | GraphdeskError]) -> int:
-    worst = 0
+    code = DONE
     for question in questions:
         if isinstance(question, str):
             answer = desk.ask(question)
+            code = worse(code, EXIT[answer.status])
         else:
-            text = f"{question.message} {question.hint}"
-            answer = Answer("failed", text, error=question.as_dict())
+            answer = _failed(question)
+            code = worse(code, code_of(question))
         _print(answer)
-        code = EXIT[answer.status] if isinstance(question, str) else 3
-        worst = 1 if 1 in (worst, code) else max(worst, code)
-    return worst
+    return code
 
 
 def _print(answer: Answer) -> None:
@@ -104,13 +110,12 @@ def _print(answer: Answer) -> None:
     sys.stdout.flush()
 
 
-def _questions(file: str) -> Iterator[str | GraphdeskError]:
-    """The question of each line that is not blank, or what is wrong with the line."""
-    for line in texts(file, "question"):
-        try:
-            yield _checked(line) if isinstance(line, str) else line
-        except UserMustAct as error:
-            yield error
+def _line(line: str | GraphdeskError) -> str | GraphdeskError:
+    """The question of a line, or what is wrong with the line."""
+    try:
+        return _checked(line) if isinstance(line, str) else line
+    except UserMustAct as error:
+        return error
 
 
 def _checked(question: str | None) -> str:
@@ -120,7 +125,7 @@ def _checked(question: str | None) -> str:
         raise UserMustAct("The question holds bytes that are not text.", "Send it as UTF-8.", code="not_text")
     if not asked:
         raise UserMustAct("The question is empty.", "Ask something about the graph.", code="empty_question")
-    if len(asked) > LONGEST:
-        message = f"The question has {len(asked):,} characters; {LONGEST:,} are read."
+    if len(asked) > LONGEST_QUESTION:
+        message = f"The question has {len(asked):,} characters; {LONGEST_QUESTION:,} are read."
         raise UserMustAct(message, "Ask in fewer words.", code="long_question")
     return asked

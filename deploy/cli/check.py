@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from engine.errors import GraphdeskError, UserMustAct
+from deploy.cli.exits import DONE, EPILOG, REFUSED, code_of
+from deploy.cli.jsonl import texts
+from engine.errors import GraphdeskError, OperatorMustAct, UserMustAct
 
 if TYPE_CHECKING:
     from engine.gremlin import AssessConfig, Assessment
 
-REFUSED = 3
-
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command(
-        epilog="Exit codes: 0 allowed; 3 refused (of a file: any line); 1 the profile cannot be used; 2 wrong use "
-        "of the command; 130 interrupted."
-    )(check)
+    app.command(epilog=EPILOG)(check)
 
 
 def check(
@@ -44,18 +40,28 @@ def check(
         typer.Option("--strict", help="Judge P1 to P4 by what they ask for, not by text patterns."),
     ] = False,
 ) -> None:
-    """Check a Gremlin query without running it: refusal or limit, P1 to P4, and what it says in English."""
+    """Check a Gremlin query without running it: refusal or limit, P1 to P4, and what it says in English.
+
+    A query without a limit of its own is given the one that a model's query gets: 100 rows. 'graphdesk run' gives
+    more, up to GRAPHDESK_QUERY_ROWS.
+    """
     if (gremlin is None) == (file is None):
         both = " and not both" if gremlin is not None else ""
         raise typer.BadParameter(f"Give a query in quotes, or --file with queries{both}.", param_hint="GREMLIN")
-    config = _config(profile, strict)
-    if file is not None:
-        raise typer.Exit(_batch(file, config))
+    try:
+        config = _config(profile, strict)
+        if file is not None:
+            raise typer.Exit(_batch(file, config))
+    except GraphdeskError as error:
+        if not as_json and (file is None or error.code == "file"):
+            raise
+        _print_json(_nothing(error))
+        raise typer.Exit(code_of(error)) from None
     from engine.gremlin import assess
 
     found = assess(gremlin or "", config)
     _print_json(found.as_dict(), indent=2) if as_json else _print(found)
-    raise typer.Exit(0 if found.ok else REFUSED)
+    raise typer.Exit(DONE if found.ok else REFUSED)
 
 
 def _config(profile: Path | None, strict: bool) -> AssessConfig:
@@ -66,50 +72,31 @@ def _config(profile: Path | None, strict: bool) -> AssessConfig:
     if profile is not None:
         from engine.graph.profile import read_profile
 
-        return AssessConfig.of(read_profile(profile), strict=strict)
+        try:
+            return AssessConfig.of(read_profile(profile), strict=strict)
+        except OperatorMustAct as error:  # a file that was named here, and not by a setting
+            raise UserMustAct(error.message, error.hint, code=error.code) from None
     config = AssessConfig()
     return replace(config, verifier=replace(config.verifier, strict=strict))
 
 
 def _batch(file: str, config: AssessConfig) -> int:
-    from engine.gremlin import Assessment, assess
+    from engine.gremlin import assess
 
-    worst = 0
-    for line in _lines(file):
-        if isinstance(line, str):
-            found = assess(line, config)
-            result, ok = found.as_dict(), found.ok
-        else:
-            nothing = Assessment(None, None).as_dict()
-            result, ok = {**nothing, "ok": False, "error": {**line.as_dict(), "position": None}}, False
-        _print_json(result)
+    code = DONE
+    for line in texts(file, "gremlin"):
+        found = assess(line, config) if isinstance(line, str) else line
+        _print_json(_nothing(found) if isinstance(found, GraphdeskError) else found.as_dict())
         sys.stdout.flush()
-        worst = worst if ok else REFUSED
-    return worst
+        code = code if not isinstance(found, GraphdeskError) and found.ok else REFUSED
+    return code
 
 
-def _lines(file: str) -> Iterator[str | GraphdeskError]:
-    """The query of each line that is not blank, or what is wrong with the line."""
-    try:
-        stream = sys.stdin.buffer if file == "-" else Path(file).open("rb")  # noqa: SIM115 - closed below
-    except OSError as error:
-        raise UserMustAct(f"{file} cannot be read: {error.strerror}.", "Check the path.", code="file") from error
-    with stream:
-        for number, line in enumerate(stream, 1):
-            if line.strip():
-                yield _gremlin(line, number)
+def _nothing(error: GraphdeskError) -> dict[str, object]:
+    """The result of a line, a file or a profile that could not be read."""
+    from engine.gremlin import Assessment
 
-
-def _gremlin(line: bytes, number: int) -> str | GraphdeskError:
-    form = 'Write each line as {"gremlin": "..."}, in UTF-8.'
-    try:
-        found = json.loads(line.decode("utf-8-sig"))
-    except (ValueError, RecursionError):
-        return UserMustAct(f"Line {number} is not JSON.", form, code="line")
-    query = found.get("gremlin") if isinstance(found, dict) else None
-    if not isinstance(query, str):
-        return UserMustAct(f'Line {number} has no "gremlin" that is text.', form, code="line")
-    return query
+    return {**Assessment(None, None).as_dict(), "ok": False, "error": {"position": None, **error.as_dict()}}
 
 
 def _print_json(result: dict[str, object], indent: int | None = None) -> None:
@@ -128,7 +115,9 @@ def _print(found: Assessment) -> None:
             typer.echo(f"{found.error.hint}")
     if not found.text:
         return
-    typer.echo(f"Gremlin:   {found.text}" + ("  (limit added)" if found.limit_added else ""))
+    typer.echo(
+        f"Gremlin:   {found.text}" + ("  (limit added: that of a model's query)" if found.limit_added else "")
+    )
     typer.echo(f"In words:  {found.read_back}")
     typer.echo(f"Canonical: {found.canonical}")
     for name, verdict in found.verifier.items():

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from deploy.cli.exits import DONE, EPILOG, SYSTEM
+
 if TYPE_CHECKING:
     from engine.graph.backend import Health
-
-SYSTEM = 1
 
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command(epilog="Exit codes: 0 all well; 1 something is not; 2 wrong use of the command.")(health)
+    app.command(epilog=EPILOG)(health)
 
 
 def health(as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False) -> None:
@@ -33,16 +33,16 @@ def health(as_json: Annotated[bool, typer.Option("--json", help="Print the resul
             typer.echo(f"{name}: {'ok' if part.ok else 'not ok'}: {part.detail}")
             if part.hint:
                 typer.echo(f"  {part.hint}")
-    raise typer.Exit(0 if ok else SYSTEM)
+    raise typer.Exit(DONE if ok else SYSTEM)
 
 
 def _checked() -> dict[str, Health]:
     """Each part opened by itself, so that one that is broken does not hide the others."""
     from engine.desk import model_health, store_health
     from engine.opening import model_name, open_graph, open_store
-    from engine.settings import Settings
+    from engine.settings import read_settings
 
-    settings = Settings()
+    settings = read_settings()
 
     def graph() -> Health:
         _, backend = open_graph(settings)

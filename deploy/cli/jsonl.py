@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from engine.errors import GraphdeskError, UserMustAct
 
@@ -13,12 +14,16 @@ from engine.errors import GraphdeskError, UserMustAct
 def texts(file: str, key: str) -> Iterator[str | GraphdeskError]:
     """The text under ``key`` of each line that is not blank, or what is wrong with the line. ``-``: stdin.
 
-    Raises UserMustAct when the file cannot be opened.
+    It is opened here and now: raises UserMustAct when it cannot be.
     """
     try:
         stream = sys.stdin.buffer if file == "-" else Path(file).open("rb")  # noqa: SIM115 - closed below
     except OSError as error:
         raise UserMustAct(f"{file} cannot be read: {error.strerror}.", "Check the path.", code="file") from error
+    return _texts(stream, key)
+
+
+def _texts(stream: BinaryIO, key: str) -> Iterator[str | GraphdeskError]:
     with stream:
         for number, line in enumerate(stream, 1):
             if line.strip():

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from deploy.cli.exits import EPILOG
 from deploy.cli.progress import bar
-from engine.errors import GraphdeskError
 
 if TYPE_CHECKING:
     from engine.graph.load.sources import Loaded
@@ -18,10 +18,7 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command(
-        epilog="Exit codes: 0 loaded; 3 the files have problems; 1 the mapping, the server or the disk is to be "
-        "seen to; 2 wrong use of the command; 130 interrupted."
-    )(load)
+    app.command(epilog=EPILOG)(load)
 
 
 def load(
@@ -61,7 +58,7 @@ def load(
 
       graphdesk load --draft-mapping *.csv > mapping.toml
 
-      graphdesk load --mapping mapping.toml *.csv --out my.gsnap
+      graphdesk load --mapping mapping.toml *.csv
     """
     if help_mapping:
         from engine.graph.load import mapping as language
@@ -74,20 +71,8 @@ def load(
 
         typer.echo(draft(paths), nl=False)
         return
-    try:
-        report = _load(paths, mapping, similar or [], out, to)
-    except GraphdeskError as error:
-        if not as_json:
-            raise
-        typer.echo(json.dumps({"ok": False, "error": error.as_dict()}, ensure_ascii=False))
-        raise typer.Exit(_exit_code(error)) from None
+    report = _load(paths, mapping, similar or [], out, to)
     typer.echo(json.dumps(report, ensure_ascii=False) if as_json else _text(report))
-
-
-def _exit_code(error: GraphdeskError) -> int:
-    from engine.errors import OperatorMustAct
-
-    return 1 if isinstance(error, OperatorMustAct) else 3
 
 
 def _load(
@@ -123,10 +108,10 @@ def _to_file(loaded: Loaded, out: Path | None) -> tuple[str, str | None]:
     """The graph file, and the profile kept beside it (None: a person's own is there and stays)."""
     from engine.graph.load.files import write_graph
     from engine.graph.profile import write_beside
-    from engine.settings import Settings
+    from engine.settings import read_settings
 
-    settings = Settings()
-    target = out or settings.graph_file or settings.home / "graph.gsnap"
+    settings = read_settings()
+    target = out or settings.graph_path
     with bar("Writing vertices", len(loaded.elements.vertices)) as progress:
         write_graph(loaded.elements.with_edges(), target, progress)
     # The profile of an earlier graph in this place does not fit this one.
@@ -152,9 +137,9 @@ def _profile(loaded: Loaded, graph: Path) -> str:
 
 def _to_server(loaded: Loaded, url: str) -> str:
     from engine.graph.load.remote import load_remote
-    from engine.settings import Settings
+    from engine.settings import read_settings
 
-    settings = Settings()
+    settings = read_settings()
     total = len(loaded.elements.vertices) + len(loaded.elements.edges)
     with bar("Writing vertices and edges", total) as progress:
         load_remote(loaded.elements, url, settings, progress)

@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
+from deploy.cli.exits import EPILOG
+
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command(epilog="Exit codes: 0 done; 1 the graph cannot be reached or opened; 2 wrong use of the command.")(
-        profile
-    )
+    app.command(epilog=EPILOG)(profile)
 
 
 def profile(
@@ -27,7 +27,7 @@ def profile(
     Keep it in a file, correct it, and name it in GRAPHDESK_PROFILE:  graphdesk profile > profile.toml
     """
     from engine.graph.profile import profile_toml
-    from engine.settings import Settings
+    from engine.settings import read_settings
 
     if shipped is not None:
         from engine.graph.mappings import shipped_profile
@@ -36,13 +36,13 @@ def profile(
     elif current:
         from engine.opening import open_graph
 
-        found, opened = open_graph(Settings())
+        found, opened = open_graph(read_settings())
         opened.close()
     else:
         from engine.graph.open import open_backend
         from engine.graph.profile_draft import draft_profile
 
-        settings = Settings()
+        settings = read_settings()
         backend = open_backend(settings)
         try:
             name = settings.graph_file.stem if settings.graph_file and not settings.gremlin_url else "graph"

@@ -4,33 +4,30 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from deploy.cli.exits import DONE, EPILOG, code_of, worse
 from deploy.cli.jsonl import texts
-from engine.answer import jsonable
-from engine.errors import GraphdeskError, OperatorMustAct
+from engine.errors import GraphdeskError
 
 if TYPE_CHECKING:
     from engine.graph.backend import GraphBackend, Limits, Result
     from engine.gremlin import AssessConfig
-
-REFUSED, SYSTEM = 3, 1
+    from engine.settings import Settings
 
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command(
-        epilog="Exit codes: 0 ran; 3 refused, or the graph could not run it (of a file: any line); 1 the graph "
-        "cannot be reached or opened; 2 wrong use of the command; 130 interrupted."
-    )(run)
+    app.command(epilog=EPILOG)(run)
 
 
 def run(
-    gremlin: Annotated[str | None, typer.Argument(help="The query.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print rows, truncated and elapsed_ms as JSON.")] = False,
+    gremlin: Annotated[str | None, typer.Argument(help="The query, in quotes.")] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print rows, truncated, elapsed_ms, note and error as JSON.")
+    ] = False,
     file: Annotated[
         str | None,
         typer.Option(
@@ -38,80 +35,122 @@ def run(
         ),
     ] = None,
 ) -> None:
-    """Run a Gremlin query on the graph, read-only."""
-    from engine.graph.open import limits_of
-    from engine.gremlin import AssessConfig
-    from engine.opening import open_graph
-    from engine.settings import Settings
+    """Run a Gremlin query on the graph, read-only.
 
+    It returns up to GRAPHDESK_QUERY_ROWS rows (1,000) and GRAPHDESK_QUERY_BYTES bytes, and says when there are
+    more; a model's query gets the smaller limit that 'graphdesk check' shows.
+    """
     if (gremlin is None) == (file is None):
         raise typer.BadParameter("Give a query, or --file with queries.", param_hint="GREMLIN")
-    settings = Settings()
-    profile, backend = open_graph(settings)
-    limits = limits_of(settings)
+    queries = iter([gremlin or ""]) if file is None else texts(file, "gremlin")
+    code = DONE
+    runner = None
     try:
-        # one more than the cap, so that a result that is cut says so
-        config = AssessConfig.of(profile, limit=limits.rows + 1)
-        if file is not None:
-            code = _batch(texts(file, "gremlin"), backend, config, limits)
-        elif as_json:
-            code = _batch(iter([gremlin or ""]), backend, config, limits)
+        runner = _Runner()
+        if as_json or file is not None:
+            for query in queries:
+                code = worse(code, _print_json(runner, query))
         else:
-            code = 0
-            _print(_run(gremlin or "", backend, config, limits))
+            _print(*runner.run(gremlin or ""))
+    except GraphdeskError as error:
+        if not as_json and (file is None or error.code == "file"):
+            raise
+        _line([], error=error)
+        code = worse(code, code_of(error))
     finally:
-        backend.close()
+        if runner:
+            runner.close()
     raise typer.Exit(code)
 
 
-def _run(gremlin: str, backend: GraphBackend, config: AssessConfig, limits: Limits) -> Result:
-    """Raises ParseError, PolicyError, QueryError, QueryTimeout or GraphUnavailable."""
-    from engine.gremlin import assess
+class _Runner:
+    """Judges queries, and opens the graph for the first that may run. Raises OperatorMustAct."""
 
-    found = assess(gremlin, config)
-    if found.error is not None:
-        raise found.error
-    assert found.traversal is not None
-    return backend.run(found.traversal, limits)
+    def __init__(self) -> None:
+        from engine.graph.open import limits_of
+        from engine.gremlin import AssessConfig
+        from engine.opening import written_profile
+        from engine.settings import read_settings
+
+        self.settings: Settings = read_settings()
+        self.profile = written_profile(self.settings)
+        self.limits: Limits = limits_of(self.settings)
+        # one more than the cap, so that a result that is cut says so
+        self.config: AssessConfig = AssessConfig.of(self.profile, limit=self.limits.rows + 1)
+        self.backend: GraphBackend | None = None
+
+    def run(self, query: str) -> tuple[Result, str]:
+        """The result, and what to know about it. Raises ParseError, PolicyError, QueryError, GraphUnavailable."""
+        from engine.graph.open import open_backend
+        from engine.gremlin import assess
+
+        found = assess(query, self.config)
+        if found.error is not None:
+            raise found.error
+        assert found.traversal is not None
+        self.backend = self.backend or open_backend(self.settings, self.profile)
+        result = self.backend.run(found.traversal, self.limits)
+        return result, _note(result, self.limits)
+
+    def close(self) -> None:
+        if self.backend:
+            self.backend.close()
 
 
-def _batch(
-    queries: Iterator[str | GraphdeskError], backend: GraphBackend, config: AssessConfig, limits: Limits
-) -> int:
-    worst = 0
-    for line in queries:
-        try:
-            if isinstance(line, GraphdeskError):
-                raise line
-            result = _as_dict(_run(line, backend, config, limits))
-        except GraphdeskError as error:
-            result = {"rows": [], "truncated": "", "elapsed_ms": 0.0, "error": error.as_dict()}
-            code = SYSTEM if isinstance(error, OperatorMustAct) else REFUSED
-            worst = SYSTEM if SYSTEM in (worst, code) else REFUSED
-        _print_json(result)
-        sys.stdout.flush()
-    return worst
+def _note(result: Result, limits: Limits) -> str:
+    """What a person must know of a result that is cut, so that it is not taken for the whole."""
+    if result.truncated == "rows":
+        return f"There are more rows: GRAPHDESK_QUERY_ROWS caps a result at {limits.rows:,}."
+    if result.truncated == "bytes":
+        fit = "No row fits" if not result.rows else "There are more rows: no more fit"
+        return (
+            f"{fit} into the {limits.bytes:,} bytes of GRAPHDESK_QUERY_BYTES. "
+            "Raise it, or ask for fewer properties or a smaller part."
+        )
+    return ""
 
 
-def _as_dict(result: Result) -> dict[str, object]:
-    return {
-        "rows": jsonable(result.rows),
-        "truncated": result.truncated,
-        "elapsed_ms": round(result.elapsed.total_seconds() * 1000, 3),
-        "error": None,
+def _print_json(runner: _Runner, query: str | GraphdeskError) -> int:
+    try:
+        if isinstance(query, GraphdeskError):
+            raise query
+        result, note = runner.run(query)
+    except GraphdeskError as error:
+        _line([], error=error)
+        return code_of(error)
+    from engine.answer import jsonable
+
+    _line(jsonable(result.rows), result.truncated, result.elapsed.total_seconds() * 1000, note)
+    return DONE
+
+
+def _line(
+    rows: object,
+    truncated: str = "",
+    milliseconds: float = 0.0,
+    note: str = "",
+    error: GraphdeskError | None = None,
+) -> None:
+    """One line of JSON, at once: whoever reads a pipe need not wait for the last."""
+    result = {
+        "rows": rows,
+        "truncated": truncated,
+        "elapsed_ms": round(milliseconds, 3),
+        "note": note,
+        "error": error.as_dict() if error else None,
     }
-
-
-def _print_json(result: dict[str, object]) -> None:
     typer.echo(json.dumps(result, ensure_ascii=False).encode("utf-8", "backslashreplace").decode())
+    sys.stdout.flush()
 
 
-def _print(result: Result) -> None:
+def _print(result: Result, note: str) -> None:
     from deploy.cli.ask_text import clean
+    from engine.answer import jsonable
 
     for row in result.rows:
         shown = jsonable(row)
         typer.echo(clean(shown if isinstance(shown, str) else json.dumps(shown, ensure_ascii=False)))
     count = f"{len(result.rows):,} row{'' if len(result.rows) == 1 else 's'}"
-    cut = {"rows": ", cut at the row cap", "bytes": ", cut at the size cap"}.get(result.truncated, "")
-    typer.echo(f"{count}{cut}, {result.elapsed.total_seconds() * 1000:.1f} ms", err=True)
+    typer.echo(f"{count}, {result.elapsed.total_seconds() * 1000:.1f} ms", err=True)
+    if note:
+        typer.echo(note, err=True)

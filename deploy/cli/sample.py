@@ -10,12 +10,13 @@ from typing import Annotated
 
 import typer
 
+from deploy.cli.exits import EPILOG
 from deploy.cli.progress import bar
 
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command(epilog="Exit codes: 0 done; 1 the file cannot be written; 2 wrong use of the command.")(sample)
+    app.command(epilog=EPILOG)(sample)
 
 
 def sample(
@@ -67,9 +68,9 @@ def sample(
 def _graph_of_home() -> Path:
     """Where commands and pages look for a graph. One that is there is not replaced by invented cases."""
     from engine.errors import UserMustAct
-    from engine.settings import Settings
+    from engine.settings import GRAPH, read_settings
 
-    path = Settings().home / "graph.gsnap"
+    path = read_settings().home / GRAPH
     if path.exists():
         raise UserMustAct(f"There is a graph already: {path}.", "Name another file with --out, or remove it.")
     return path

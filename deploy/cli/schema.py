@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from deploy.cli.exits import EPILOG
 from engine.answer import jsonable
 
 if TYPE_CHECKING:
@@ -17,9 +18,7 @@ SHOWN = 5  # values of a property
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command(epilog="Exit codes: 0 done; 1 the graph cannot be reached or opened; 2 wrong use of the command.")(
-        schema
-    )
+    app.command(epilog=EPILOG)(schema)
 
 
 def schema(
@@ -28,9 +27,9 @@ def schema(
 ) -> None:
     """Print the graph's schema: labels, edges with their ends, properties with their types and values."""
     from engine.opening import open_graph
-    from engine.settings import Settings
+    from engine.settings import read_settings
 
-    _, backend = open_graph(Settings())
+    _, backend = open_graph(read_settings())
     try:
         found = backend.schema(refresh=refresh)
     finally:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from deploy.cli.exits import EPILOG
 from engine.errors import OperatorMustAct
-from engine.settings import Settings
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -24,7 +24,7 @@ STOP_SECONDS = 10.0  # how long a stop waits for questions that are being answer
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command()(serve)
+    app.command(epilog=EPILOG)(serve)
 
 
 def serve(
@@ -39,13 +39,14 @@ def serve(
     """Serve the chat and trace pages on one port until stopped; prints the address and a one-time sign-in link."""
     from admin import SignIn, create_app
     from engine.desk import Desk
+    from engine.settings import read_settings
     from engine.worker import Worker
 
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     signal.signal(signal.SIGTERM, _stop)
     given: dict[str, Any] = {"GRAPHDESK_HOST": host, "GRAPHDESK_PORT": port}
-    settings = Settings(**{name: value for name, value in given.items() if value is not None})
+    settings = read_settings(**{name: value for name, value in given.items() if value is not None})
     desk = Desk.open(settings)
     worker = Worker(desk)
     try:

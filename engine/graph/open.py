@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.graph.backend import GraphBackend, Limits
+from engine.graph.backend import GraphBackend, GraphUnavailable, Limits
 from engine.graph.profile import Profile
 from engine.settings import Settings
 
@@ -16,9 +16,15 @@ def open_backend(settings: Settings, profile: Profile = Profile()) -> GraphBacke
         from engine.graph.remote import RemoteGraph
 
         return RemoteGraph.open(settings, private=profile.private_properties)
+    path = settings.graph_path
+    if not path.is_file():
+        place = "GRAPHDESK_GRAPH names it" if settings.graph_file else "GRAPHDESK_HOME is its folder"
+        raise GraphUnavailable(
+            f"There is no graph file {path}; {place}.",
+            "Set that to where a graph is, or build one with 'graphdesk sample' or 'graphdesk load'.",
+        )
     from engine.graph.embedded import EmbeddedGraph
 
-    path = settings.graph_file or settings.home / "graph.gsnap"
     return EmbeddedGraph.open(path, private=profile.private_properties)
 
 

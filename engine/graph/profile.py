@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
-import tomllib
 from pathlib import Path
 from typing import Literal as OneOf
 
 import tomli_w
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from engine.errors import OperatorMustAct
+from engine.graph.toml_model import WrongToml, from_toml, read_text
 
 DRAFTED = "# Drafted by graphdesk. Remove this line to keep the file when another graph takes this one's place.\n"
 
@@ -61,29 +61,19 @@ def parse_profile(text: str, source: str = "profile") -> Profile:
         OperatorMustAct: not TOML (with its line), an unknown field, or a value of the wrong kind.
     """
     try:
-        return Profile.model_validate(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise OperatorMustAct(
-            f"{source} is not valid TOML: {error}.", "Correct that line.", code="profile"
-        ) from None
-    except ValidationError as error:
-        first = error.errors()[0]
-        field = ".".join(str(part) for part in first["loc"])
-        raise OperatorMustAct(
-            f"{source}: {field}: {first['msg']}.",
-            f"Fields of a profile: {', '.join(Profile.model_fields)}.",
-            code="profile",
-        ) from None
+        return from_toml(Profile, text)
+    except WrongToml as error:
+        fields = f"Fields of a profile: {', '.join(Profile.model_fields)}."
+        raise OperatorMustAct(f"{source}: {error}.", fields, code="profile") from None
 
 
 def read_profile(path: Path) -> Profile:
     """A profile from a TOML file. Raises OperatorMustAct when it is missing, unreadable or wrong."""
     try:
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
+        text = read_text(path)
+    except WrongToml as error:
         raise OperatorMustAct(
-            f"The profile {path} could not be read: {reason}.",
+            f"The profile {path} could not be read: {error}.",
             "Check GRAPHDESK_PROFILE, or write a draft with: graphdesk profile > profile.toml",
             code="profile",
         ) from None

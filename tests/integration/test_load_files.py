@@ -179,17 +179,20 @@ def test_the_json_report_of_a_refused_load(folder):
 @pytest.mark.parametrize(
     ("args", "code", "told"),
     [
-        (("--mapping", "m.toml", "none.csv"), 1, "no file none.csv"),
-        (("--mapping", "none.toml", "p.csv"), 1, "no mapping 'none.toml'"),
-        (("p.csv",), 1, "Tables need a mapping"),
+        (("--mapping", "m.toml", "none.csv"), 3, "no file none.csv"),
+        (("--mapping", "m.toml", "other.csv"), 3, "The mapping has no table for other.csv"),
+        (("--mapping", "m.toml", "p.csv"), 3, "file q.csv of the mapping's table 'q' was not found"),
+        (("--mapping", "none.toml", "p.csv"), 3, "no mapping 'none.toml'"),
+        (("p.csv",), 3, "Tables need a mapping"),
         (("none.json",), 3, "none.json: cannot be read: No such file"),
-        (("--draft-mapping",), 1, "Name the CSV files"),
+        (("--draft-mapping",), 3, "Name the CSV files"),
+        (("--draft-mapping", "none.csv"), 3, "none.csv cannot be read: No such file"),
         (("--no-such-option",), 2, "no-such-option"),
     ],
 )
 def test_wrong_uses_say_what_to_do(folder, args, code, told):
-    if args[-1] == "none.csv":
-        (folder / "m.toml").write_text(MAPPING + MAPPING.replace('"p"', '"q"').replace("p.csv", "q.csv"))
+    (folder / "other.csv").write_text(CSV)
+    (folder / "m.toml").write_text(MAPPING + MAPPING.replace('"p"', '"q"').replace("p.csv", "q.csv"))
     done = graphdesk("load", *args, cwd=folder)
     assert done.returncode == code
     assert told in done.stderr

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.errors import OperatorMustAct
+from engine.errors import UserMustAct
 from engine.graph.load.draft_columns import ColumnFacts, TableFacts, examine
 from engine.graph.load.draft_names import is_key, is_measure, is_role, pointing, table_label, words
 from engine.graph.load.draft_text import mapping_text
@@ -52,12 +52,12 @@ def draft(paths: Sequence[Path]) -> str:
     """The TOML text of a mapping for these files.
 
     Raises:
-        OperatorMustAct: no files, a missing or an empty one.
+        UserMustAct: no files, a missing or an empty one.
         LoadRefused: rows that cannot be read.
     """
     files = [file for path in paths for file in (sorted(path.glob("*.[ct]sv")) if path.is_dir() else [path])]
     if not files:
-        raise OperatorMustAct("Name the CSV files to write a mapping for.", "graphdesk load --draft-mapping *.csv")
+        raise UserMustAct("Name the CSV files to write a mapping for.", "graphdesk load --draft-mapping *.csv")
     tables = _named([examine(path) for path in files])
     for table in tables:
         table.id = _id_column(table)

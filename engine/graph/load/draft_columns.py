@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.errors import OperatorMustAct
+from engine.errors import UserMustAct
 from engine.graph.load.cells import moment
 from engine.graph.load.mapping import DateOrder, Type
 from engine.graph.load.problems import Problems
@@ -73,7 +73,7 @@ class TableFacts:
 def examine(path: Path) -> TableFacts:
     """Read a whole file and say what its columns are.
 
-    Raises OperatorMustAct when it is missing or empty, LoadRefused when rows are broken.
+    Raises UserMustAct when it is missing or empty, LoadRefused when rows are broken.
     """
     encoding = _encoding(path)
     source = Source(path, path.name, _delimiter(path, encoding), encoding, '"', frozenset({""}))
@@ -90,7 +90,7 @@ def examine(path: Path) -> TableFacts:
                 facts.counts[cell] += 1
     problems.check()
     if not rows:
-        raise OperatorMustAct(f"{path} has no rows.", "Give a file with a header and some rows.", code="empty")
+        raise UserMustAct(f"{path} has no rows.", "Give a file with a header and some rows.", code="empty")
     nulls: set[str] = set()
     for facts in columns.values():
         nulls |= _settle(facts)
@@ -101,7 +101,7 @@ def _encoding(path: Path) -> str:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise OperatorMustAct(
+        raise UserMustAct(
             f"{path} cannot be read: {error.strerror or error}.", "Name CSV files that are there.", code="missing"
         ) from None
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):

@@ -51,6 +51,7 @@ datetime (ISO 8601, or by ``date_order``, or by ``format`` in strptime's codes) 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Annotated, Any, Self
 from typing import Literal as OneOf
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -111,15 +112,15 @@ class Table(_Part):
     join: dict[str, Join] = Field(default_factory=dict)
 
 
-class _Rule(_Part):
+class _Rule(_Part, ABC):
     table: str
     where: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     where_not: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     split: dict[str, str] = Field(default_factory=dict)
 
+    @abstractmethod
     def templates(self) -> dict[str, Template]:
         """The rule's templates, by field."""
-        raise NotImplementedError
 
     def columns(self) -> set[str]:
         """Every column that the rule reads."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.errors import OperatorMustAct
+from engine.errors import UserMustAct
 from engine.graph.load.elements import EdgeRecord, Elements
 from engine.graph.load.templates import camel
 from engine.graph.profile import Profile
@@ -20,7 +20,7 @@ def add_similar(elements: Elements, wanted: str, *, threshold: float = Profile()
         threshold: least cosine similarity.
 
     Raises:
-        OperatorMustAct: no vertex of that label has that property.
+        UserMustAct: no vertex of that label has that property.
     """
     label, _, name = wanted.partition(".")
     rows = [
@@ -35,7 +35,7 @@ def add_similar(elements: Elements, wanted: str, *, threshold: float = Profile()
             for key, value in vertex.properties.items()
             if isinstance(value, str)
         }
-        raise OperatorMustAct(
+        raise UserMustAct(
             f"There are no texts {wanted!r} to compare; texts there are: {', '.join(sorted(there)[:20])}.",
             "Name them as label.property.",
             code="similar",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.errors import OperatorMustAct
+from engine.errors import UserMustAct
 from engine.graph.load.elements import Elements
 from engine.graph.load.graphson_read import read_graphson
 from engine.graph.load.mapped import read_mapped
@@ -38,11 +38,11 @@ class Loaded:
 
 
 def find_mapping(named: str) -> Mapping:
-    """A shipped mapping by its name, or a mapping file. Raises OperatorMustAct when there is neither."""
+    """A shipped mapping by its name, or a mapping file. Raises UserMustAct when there is neither."""
     if named in shipped("mapping"):
         return parse_mapping(shipped_text("mapping", named), f"mapping {named}")
     if not Path(named).is_file():
-        raise OperatorMustAct(
+        raise UserMustAct(
             f"There is no mapping {named!r}.",
             f"Name a mapping file, or a shipped one: {', '.join(shipped('mapping'))}.",
             code="mapping",
@@ -53,20 +53,18 @@ def find_mapping(named: str) -> Mapping:
 def table_files(mapping: Mapping, given: Sequence[Path], beside: Path) -> dict[str, Path]:
     """The file of each table: among the given files by name or in a given folder; none given: beside the mapping.
 
-    Raises OperatorMustAct when a given path is not there, a given file belongs to no table, or a table has no
+    Raises UserMustAct when a given path is not there, a given file belongs to no table, or a table has no
     file: a file that was not named never takes the place of one that was.
     """
     for path in given:
         if not path.exists():
-            raise OperatorMustAct(
-                f"There is no file {path}.", "Name files or folders that are there.", code="missing"
-            )
+            raise UserMustAct(f"There is no file {path}.", "Name files or folders that are there.", code="missing")
     folders = [path for path in given if path.is_dir()] if given else [beside]
     named = {path.name: path for path in given if not path.is_dir()}
     wanted = {Path(table.file).name for table in mapping.tables}
     strangers = sorted(set(named) - wanted)
     if strangers and not (len(named) == 1 and len(mapping.tables) == 1):
-        raise OperatorMustAct(
+        raise UserMustAct(
             f"The mapping has no table for {', '.join(strangers)}.",
             f"Its files are: {', '.join(sorted(wanted))}.",
             code="mapping",
@@ -78,7 +76,7 @@ def table_files(mapping: Mapping, given: Sequence[Path], beside: Path) -> dict[s
         places = [named.get(Path(table.file).name), *(folder / table.file for folder in folders)]
         found = next((place for place in places if place and place.exists()), None)
         if found is None:
-            raise OperatorMustAct(
+            raise UserMustAct(
                 f"The file {table.file} of the mapping's table {table.name!r} was not found.",
                 "Name it, or the folder that it lies in.",
                 code="missing",
@@ -93,7 +91,7 @@ def read_sources(
     """Read and check everything: one GraphSON file, or tables with a mapping (by name or file).
 
     Raises:
-        OperatorMustAct: a file, a folder or the mapping is missing or wrong.
+        UserMustAct: a file, a folder or the mapping is missing or wrong.
         LoadRefused: the files have problems, all listed.
     """
     if mapping is not None:
@@ -101,7 +99,7 @@ def read_sources(
         files = table_files(rules, paths, Path(mapping).parent)
         return Loaded(read_mapped(rules, files, progress), [], rules.profile)
     if len(paths) != 1 or paths[0].suffix.lower() not in GRAPHSON:
-        raise OperatorMustAct(
+        raise UserMustAct(
             "Tables need a mapping.",
             "Write a draft with: graphdesk load --draft-mapping FILE.csv > mapping.toml, then load with "
             f"--mapping mapping.toml. A GraphSON file ({', '.join(sorted(GRAPHSON))}) needs none.",

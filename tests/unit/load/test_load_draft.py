@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from engine.errors import OperatorMustAct
+from engine.errors import UserMustAct
 from engine.graph.load.draft import draft
 from engine.graph.load.mapped import read_mapped
 from engine.graph.load.mapping_file import parse_mapping
@@ -129,6 +129,6 @@ def test_other_encodings_and_delimiters_are_found(tmp_path):
 def test_nothing_to_draft_from(tmp_path, content):
     if content is not None:
         (tmp_path / "a.csv").write_text(content)
-    with pytest.raises((OperatorMustAct, Exception)) as refused:
+    with pytest.raises((UserMustAct, Exception)) as refused:
         draft([tmp_path / "a.csv"])
     assert "a.csv" in str(refused.value)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.errors import OperatorMustAct
+from engine.errors import UserMustAct
 from engine.graph.load.mapped import read_mapped
 from engine.graph.load.mapping_file import parse_mapping
 from engine.graph.load.problems import SHOWN, LoadRefused
@@ -247,7 +247,7 @@ def test_a_vertex_mentioned_twice_must_agree(tmp_path):
     ],
 )
 def test_a_wrong_mapping_is_named(change, told):
-    with pytest.raises(OperatorMustAct) as refused:
+    with pytest.raises(UserMustAct) as refused:
         parse_mapping(PEOPLE.replace(*change), "m.toml")
     assert told in refused.value.message or told in str(refused.value.hint)
 

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from engine.errors import OperatorMustAct
+from engine.errors import UserMustAct
 from engine.graph.embedder import embedder
 from engine.graph.load.elements import Elements, VertexRecord
 from engine.graph.load.similar import add_similar
@@ -92,5 +92,5 @@ def test_edges_for_the_texts_of_a_load():
 @pytest.mark.parametrize("wanted", ["note", "note.text", "none.body", ""])
 def test_texts_that_are_not_there(wanted):
     elements = Elements({"1": VertexRecord("1", "note", {"body": "x"})})
-    with pytest.raises(OperatorMustAct, match=r"note\.body"):
+    with pytest.raises(UserMustAct, match=r"note\.body"):
         add_similar(elements, wanted)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import OperatorMustAct
+from engine.errors import UserMustAct
 from engine.graph.load.mapping_file import parse_mapping
 from engine.graph.load.sources import table_files
 
@@ -23,7 +23,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("given", [("gone/a.csv", "gone/b.csv"), ("a.csv", "gone/b.csv"), ("a.csv",), ("gone",)])
 def test_a_named_file_is_never_replaced_by_another(folder: Path, given: tuple[str, ...]):
-    with pytest.raises(OperatorMustAct):
+    with pytest.raises(UserMustAct):
         table_files(parse_mapping(MAPPING, "m"), [folder / name for name in given], folder)
 
 
