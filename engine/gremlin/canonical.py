@@ -5,22 +5,27 @@ two ways of anchoring cases at a contact, result-preserving ``dedup``, label che
 
 Beside them, spellings that are one by definition of the language: ``has(T.label, x)`` and ``hasLabel(x)``,
 ``has(l, k, v)`` and ``hasLabel(l).has(k, v)``, ``P.eq(x)`` and ``x``, ``P.not(P.within(…))`` and ``P.without(…)``,
-``filter`` and ``where``, the order of filters side by side, integer suffixes, and fetching (``toList``, ``next``).
+``filter`` and ``where``, ``not(has(k))`` and ``hasNot(k)``, ``outE(e).inV()`` and ``out(e)`` where nothing asks for a
+path, infix and prefix connectives, ``range(0, n)`` and ``limit(n)``, what is said though it is the default (``asc``,
+``global``), the order of filters side by side, integer suffixes, and fetching (``toList``, ``next``).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engine.gremlin.canonical_values import normal_value, without_eq
+from engine.gremlin.canonical_steps import hopped, plainly, spelled
+from engine.gremlin.canonical_values import COMPARISONS, normal_value
 from engine.gremlin.moments import Bound, same_moment
-from engine.gremlin.printer import text, value_text
+from engine.gremlin.printer import text
 from engine.gremlin.rebuild import rebuilt
-from engine.gremlin.shapes import FILTERS, ID, LABEL, string, strings
+from engine.gremlin.shapes import FILTERS, infix_prefixed, string, strings
 from engine.gremlin.tree import Literal, Predicate, Step, Traversal, Value, Variable
 from engine.gremlin.verdicts import SYMBOLS
 
 _MAX_ROUNDS = 12
+_PATHS = frozenset({"path", "simplePath", "cyclicPath", "tree"})
+_REDUCING = frozenset({"count", "sum", "min", "max", "mean", "fold"})
 _FETCHES = frozenset({"toList", "toSet", "toBulkSet", "next", "iterate", "tryNext"})
 
 
@@ -41,11 +46,14 @@ def canonical(traversal: Traversal, config: CanonicalConfig = CanonicalConfig())
     """C(traversal) as text. Idempotent: ``canonical(parse(canonical(t))) == canonical(t)``."""
     if traversal.terminal and traversal.terminal.name in _FETCHES and not traversal.terminal.args:
         traversal = replace(traversal, terminal=None)
+    change = hopped if not _PATHS & {step.name for step in traversal.walk()} else _as_they_are
     for _ in range(_MAX_ROUNDS):
-        simpler = rebuilt(traversal, lambda steps: _steps(steps, config), lambda value: _value(value, config))
-        if simpler == traversal:
+        simpler = rebuilt(
+            traversal, lambda steps: _steps(change(steps), config), lambda value: _value(value, config)
+        )
+        before, traversal = traversal, simpler  # equal trees may still differ in the zone of a moment
+        if simpler == before:
             break
-        traversal = simpler
     return text(traversal)
 
 
@@ -57,58 +65,21 @@ def _value(value: Value, config: CanonicalConfig) -> Value:
     return normal_value(value)
 
 
+def _as_they_are(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    return steps
+
+
 def _steps(steps: tuple[Step, ...], config: CanonicalConfig) -> tuple[Step, ...]:
-    found = [part for step in steps for part in _spelled(step)]
+    head = 1 if steps and steps[0].name in ("V", "E") else 0
+    if all(step.name in FILTERS for step in steps[head:]) and (joined := infix_prefixed(steps[head:])):
+        steps = (*steps[:head], joined)
+    found = [part for step in steps for part in spelled(plainly(step))]
     found = _anchored(_merged(_ordered(found)), config)
     return tuple(_without_needless(found)) or steps
 
 
-def _spelled(step: Step) -> list[Step]:
-    """One spelling for what is one by definition."""
-    name, args = step.name, step.args
-    if name in ("has", "is", "hasLabel", "hasId") and args:
-        args = (*args[:-1], without_eq(args[-1]))
-        step = Step(name, args)
-    if name == "identity":
-        return []
-    if name == "has" and len(args) == 3 and isinstance(args[0], Literal):
-        return [Step("hasLabel", args[:1]), Step("has", args[1:])]
-    if name == "has" and len(args) == 2 and args[0] in (LABEL, ID) and not isinstance(args[1], Traversal):
-        return [Step("hasLabel" if args[0] == LABEL else "hasId", args[1:])]
-    if name in ("hasLabel", "hasId") and args:
-        return [Step(name, _alternatives(args))]
-    if name in ("where", "filter") and len(args) == 1 and isinstance(args[0], Traversal):
-        inner = args[0].steps
-        if all(part.name in FILTERS and part.args for part in inner):
-            return list(inner)
-        return [Step("where", (replace(args[0], steps=_existence(inner)),))]
-    if name == "and" and args and all(isinstance(value, Traversal) for value in args):
-        return [Step("where", (value,)) for value in args]
-    if name == "or" and args:
-        return [Step("or", tuple(sorted(dict.fromkeys(args), key=value_text)))]
-    if name == "not" and len(args) == 1 and isinstance(args[0], Traversal):
-        return [Step("not", (replace(args[0], steps=_existence(args[0].steps)),))]
-    return [step]
-
-
-def _alternatives(args: tuple[Value, ...]) -> tuple[Value, ...]:
-    """The labels or ids that a filter allows, each once, in order."""
-    if len(args) == 1 and isinstance(args[0], Predicate) and args[0].name == "within" and args[0].args:
-        args = args[0].args
-    if len(args) > 1 and all(isinstance(value, Literal) for value in args):
-        return tuple(sorted(dict.fromkeys(args), key=value_text))
-    return args
-
-
-def _existence(steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """Inside a test for existence, a closing ``dedup()`` changes nothing."""
-    while len(steps) > 1 and steps[-1] == Step("dedup"):
-        steps = steps[:-1]
-    return steps
-
-
 def _ordered(steps: list[Step]) -> list[Step]:
-    """Filters side by side in one order: label, id, then by text; the same one once."""
+    """Filters side by side in one order: id, label, then by text; the same one once."""
     ordered: list[Step] = []
     run: list[Step] = []
     for step in [*steps, None]:
@@ -123,7 +94,7 @@ def _ordered(steps: list[Step]) -> list[Step]:
 
 
 def _rank(step: Step) -> tuple[int, str]:
-    first = {"hasLabel": 0, "hasId": 1, "has": 2, "hasNot": 3}
+    first = {"hasId": 0, "hasLabel": 1, "has": 2, "hasNot": 3}
     return first.get(step.name, 4), text(Traversal("__", (step,)))
 
 
@@ -141,15 +112,21 @@ def _merged(steps: list[Step]) -> list[Step]:
 
 
 def _interval(first: Step, second: Step) -> Step | None:
-    if not (first.name == second.name == "has" and len(first.args) == len(second.args) == 2):
+    if first.name != second.name or first.name not in ("has", "is") or first.args[:-1] != second.args[:-1]:
         return None
-    key, low, high = first.args[0], first.args[1], second.args[1]
-    if key != second.args[0] or not isinstance(low, Predicate) or not isinstance(high, Predicate):
+    if len(first.args) != (2 if first.name == "has" else 1) or not (_compares(first) and _compares(second)):
         return None
-    both = normal_value(Predicate("P", "and", (low, high)))
-    if isinstance(both, Predicate) and both.name in ("between", "inside"):
-        return Step("has", (key, both))
-    return None
+    both = normal_value(Predicate("P", "and", (first.args[-1], second.args[-1])))
+    return Step(first.name, (*first.args[:-1], both))
+
+
+def _compares(step: Step) -> bool:
+    """Whether a filter holds a value between bounds, on one side or on both."""
+    value = step.args[-1]
+    if not isinstance(value, Predicate):
+        return False
+    parts = value.args if value.name == "and" else (value,)
+    return all(isinstance(part, Predicate) and part.name in COMPARISONS for part in parts)
 
 
 def _anchored(steps: list[Step], config: CanonicalConfig) -> list[Step]:
@@ -188,7 +165,7 @@ def _without_needless(steps: list[Step]) -> list[Step]:
         before = kept[-1] if kept else None
         if step == Step("dedup") and (_distinct(kept) or before == step):
             continue
-        if before is not None and before.name == "V" and before.args and _plain_label(step):
+        if before is not None and _fixed(before) and _plain_label(step):
             continue  # an id has one label
         if before == Step("V") and step.name == "hasId" and all(isinstance(value, Literal) for value in step.args):
             kept[-1] = Step("V", step.args)
@@ -201,7 +178,19 @@ def _plain_label(step: Step) -> bool:
     return step.name == "hasLabel" and all(string(value) is not None for value in step.args)
 
 
+def _fixed(step: Step) -> bool:
+    """Whether a step stands for the elements of given ids."""
+    return step.name in ("V", "hasId") and bool(step.args) and all(isinstance(v, Literal) for v in step.args)
+
+
 def _distinct(steps: list[Step]) -> bool:
-    """Whether the results cannot repeat: the graph's elements, and filters on them."""
-    first = bool(steps) and steps[0].name in ("V", "E")
-    return first and all(step.name in FILTERS and step.args for step in steps[1:])
+    """Whether results cannot repeat: the graph's elements, one result, or what had its dedup; filters aside."""
+    last = len(steps) - 1
+    while last >= 0 and steps[last].name in FILTERS and steps[last].args:
+        last -= 1
+    if last < 0:
+        return False
+    step = steps[last]
+    if step.name in ("V", "E"):
+        return last == 0
+    return step == Step("dedup") or (step.name in _REDUCING and not step.args)

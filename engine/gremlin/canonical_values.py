@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import replace
 
 from engine.gremlin.printer import value_text
@@ -10,6 +11,10 @@ from engine.gremlin.tree import ListLiteral, Literal, Predicate, Value
 _OPPOSITES = {"eq": "neq", "within": "without", "containing": "notContaining", "startingWith": "notStartingWith"}
 _OPPOSITES |= {"endingWith": "notEndingWith", "regex": "notRegex"}
 _OPPOSITES |= {right: left for left, right in _OPPOSITES.items()}
+_REVERSED = {"gt": "lte", "lte": "gt", "lt": "gte", "gte": "lt"}
+_BOUNDS = {"between": ("gte", "lt"), "inside": ("gt", "lt")}
+_GATHERED = {"or": ("eq", "within"), "and": ("neq", "without")}
+COMPARISONS = frozenset({*_REVERSED, *_BOUNDS})
 _INTERVALS = {("gte", "lt"): "between", ("gt", "lt"): "inside"}
 _WHOLE = frozenset({"byte", "short", "long", "bigint"})
 
@@ -17,6 +22,8 @@ _WHOLE = frozenset({"byte", "short", "long", "bigint"})
 def normal_value(value: Value) -> Value:
     """The value in its one spelling; its parts already are."""
     if isinstance(value, Literal):
+        if isinstance(value.value, dt.datetime) and value.value.tzinfo:
+            return replace(value, value=value.value.astimezone(dt.UTC))
         return replace(value, kind="int") if value.kind in _WHOLE else value
     if isinstance(value, Predicate):
         return _predicate(value)
@@ -31,21 +38,51 @@ def without_eq(value: Value) -> Value:
 
 def _predicate(predicate: Predicate) -> Value:
     name, args = predicate.name, predicate.args
-    operand = args[0] if args else None
-    if name in ("not", "negate") and isinstance(operand, Predicate):
-        if operand.name in ("not", "negate"):
-            return operand.args[0]
-        if operand.name in _OPPOSITES:
-            return normal_value(replace(operand, name=_OPPOSITES[operand.name]))
-        return replace(predicate, name="not")
+    if name in ("not", "negate") and args and isinstance(args[0], Predicate):
+        return _opposite(args[0])
     if name in ("within", "without"):
         return _membership(predicate)
+    if name == "outside" and len(args) == 2:
+        return _predicate(Predicate("P", "or", (_compared("lt", args[0]), _compared("gt", args[1]))))
+    if name in _GATHERED and (gathered := _gathered(predicate)):
+        return _membership(gathered)
     if name == "and":
         return _conjunction(predicate)
     if name == "or":
         operands = _sorted(predicate)
         return operands[0] if len(operands) == 1 else replace(predicate, args=operands)
     return predicate
+
+
+def _opposite(predicate: Predicate) -> Value:
+    """What ``not`` of a predicate in its one spelling means."""
+    name, args = predicate.name, predicate.args
+    if name in ("not", "negate"):
+        return args[0]
+    if other := _OPPOSITES.get(name) or _REVERSED.get(name):
+        return normal_value(replace(predicate, name=other))
+    if name in _BOUNDS and len(args) == 2:
+        low, high = _BOUNDS[name]
+        return _opposite(Predicate("P", "and", (_compared(low, args[0]), _compared(high, args[1]))))
+    if name in ("and", "or"):
+        operands = tuple([_opposite(operand) for operand in args if isinstance(operand, Predicate)])
+        return _predicate(Predicate("P", "or" if name == "and" else "and", operands))
+    return Predicate("P", "not", (predicate,))
+
+
+def _compared(name: str, value: Value) -> Predicate:
+    return Predicate("P", name, (value,))
+
+
+def _gathered(predicate: Predicate) -> Predicate | None:
+    """``eq(a).or(eq(b))`` as ``within(a, b)``, ``neq(a).and(neq(b))`` as ``without(a, b)``."""
+    one, several = _GATHERED[predicate.name]
+    found: list[Value] = []
+    for operand in predicate.args:
+        if not isinstance(operand, Predicate) or operand.name not in (one, several):
+            return None
+        found += operand.args
+    return Predicate("P", several, tuple(found))
 
 
 def _membership(predicate: Predicate) -> Value:
