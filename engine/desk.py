@@ -22,7 +22,7 @@ from engine.opening import backbone_of, budget_of, context_of, open_graph, open_
 from engine.operators.graph_data import graph_operators
 from engine.operators.operator import Registry
 from engine.settings import Settings
-from engine.store import Lease, LeaseLost, Store, StoreUnavailable, Task, TaskFilter
+from engine.store import Lease, LeaseLost, Store, StoreUnavailable, Task, TaskFilter, TaskSource
 from engine.store.artifacts import Artifact
 from engine.store.heartbeat import Heartbeat
 
@@ -99,16 +99,47 @@ class Desk:
 
     # --- asking
 
-    def submit(self, question: str, asked_by: str = "", conversation: str = "") -> str:
-        """Commit the question and return its task id; a worker (or ``answer``) does the rest."""
-        return self.store.create_task(question, asked_by=asked_by, conversation=conversation).id
+    def submit(
+        self,
+        question: str,
+        asked_by: str = "",
+        conversation: str = "",
+        *,
+        source: TaskSource = "console",
+        dedupe_key: str | None = None,
+        delivery: Mapping[str, Any] | None = None,
+    ) -> str:
+        """Commit the question and return its task id; a worker (or ``answer``) does the rest.
+
+        ``dedupe_key``: the id of the task that has it, if there is one. ``delivery``: where the answer is owed to.
+        """
+        task = self.store.create_task(
+            question,
+            asked_by=asked_by,
+            conversation=conversation,
+            source=source,
+            dedupe_key=dedupe_key,
+            delivery=delivery,
+        )
+        return task.id
 
     def ask(
-        self, question: str, asked_by: str = "", conversation: str = "", on_progress: OnProgress | None = None
+        self,
+        question: str,
+        asked_by: str = "",
+        conversation: str = "",
+        on_progress: OnProgress | None = None,
+        *,
+        source: TaskSource = "command",
     ) -> Answer:
         """Commit the question and answer it here and now."""
         task, lease = self.store.create_claimed(
-            question, self.owner, self._leases.seconds, asked_by=asked_by, conversation=conversation
+            question,
+            self.owner,
+            self._leases.seconds,
+            asked_by=asked_by,
+            conversation=conversation,
+            source=source,
         )
         return self._work(task, lease, on_progress)
 
