@@ -5,9 +5,9 @@ two ways of anchoring cases at a contact, result-preserving ``dedup``, label che
 
 Beside them, spellings that are one by definition of the language: ``has(T.label, x)`` and ``hasLabel(x)``,
 ``has(l, k, v)`` and ``hasLabel(l).has(k, v)``, ``P.eq(x)`` and ``x``, ``P.not(P.within(…))`` and ``P.without(…)``,
-``filter`` and ``where``, ``not(has(k))`` and ``hasNot(k)``, ``outE(e).inV()`` and ``out(e)`` where nothing asks for a
-path, infix and prefix connectives, ``range(0, n)`` and ``limit(n)``, what is said though it is the default (``asc``,
-``global``), the order of filters side by side, integer suffixes, and fetching (``toList``, ``next``).
+``filter`` and ``where``, ``not(has(k))`` and ``hasNot(k)``, ``outE(e).inV()`` and ``out(e)`` where nothing asks
+for a path, infix and prefix connectives, ``range(0, n)`` and ``limit(n)``, what is said though it is the default
+(``asc``, ``global``), the order of filters side by side, integer suffixes, and fetching (``toList``, ``next``).
 """
 
 from __future__ import annotations
