@@ -16,12 +16,14 @@ from pathlib import Path
 
 from engine.errors import UserMustAct
 from engine.graph.load.draft_columns import ColumnFacts, TableFacts, examine
+from engine.graph.load.draft_edges import end_of, settle_edges
 from engine.graph.load.draft_names import is_key, is_measure, is_role, pointing, table_label, words
 from engine.graph.load.draft_text import mapping_text
 from engine.graph.load.mapping import DateOrder
 
 _FEW = 12  # values up to this many are states or levels, kept as a property
 _OFTEN = 3.0  # a value must come this often to be a vertex of its own
+_THINGS = frozenset({"node", "vertex", "entity", "item", "thing"})  # what edges without a better name join
 _LONG = 60  # characters from which a text is prose
 
 
@@ -45,7 +47,14 @@ class DraftTable:
     links: list[Link] = field(default_factory=list)
     entities: list[str] = field(default_factory=list)
     values: list[str] = field(default_factory=list)
-    edges_only: bool = False
+    ends: tuple[Link, Link] | None = None  # of a file whose rows are edges
+    kind: Link | None = None  # the column whose name is the label of those edges
+    doubt: str = ""  # what a person should look at
+
+    @property
+    def edges_only(self) -> bool:
+        """Whether its rows are edges and no vertices."""
+        return self.ends is not None
 
 
 def draft(paths: Sequence[Path]) -> str:
@@ -63,6 +72,7 @@ def draft(paths: Sequence[Path]) -> str:
         table.id = _id_column(table)
     for table in tables:
         _find_links(table, tables)
+        settle_edges(table, tables)
     for table in tables:
         _sort_columns(table)
     order, certain = _date_order(tables)
@@ -115,15 +125,6 @@ def _find_links(table: DraftTable, tables: list[DraftTable]) -> None:
         fitting = [(score, link) for score, link in candidates if score > 0]
         if fitting:
             table.links.append(max(fitting, key=lambda pair: pair[0])[1])
-    others = set(table.facts.columns) - {link.column for link in table.links}
-    table.edges_only = (
-        table.id is None and len(table.links) == 2 and all(_is_plain(table, name) for name in others)
-    )
-
-
-def _is_plain(table: DraftTable, name: str) -> bool:
-    """A column that an edge can carry as a property."""
-    return table.facts.columns[name].type != "list"
 
 
 def _affinity(column: ColumnFacts, other: DraftTable, key: ColumnFacts) -> int:
@@ -135,6 +136,7 @@ def _affinity(column: ColumnFacts, other: DraftTable, key: ColumnFacts) -> int:
         column.name == key.name and words(column.name)[-1] != "id"
     )
     is_id = key.name == other.id
+    named = named or (end_of(column.name) is not None and is_id and bool(_THINGS & set(words(other.label))))
     if column.type == "integer" and not named:
         return 0
     distinct = len(column.counts)
@@ -145,7 +147,7 @@ def _affinity(column: ColumnFacts, other: DraftTable, key: ColumnFacts) -> int:
 
 def _sort_columns(table: DraftTable) -> None:
     """Which of the other columns are vertices of their own, and which are values."""
-    linked = {link.column for link in table.links}
+    linked = {link.column for link in ((*table.ends, table.kind) if table.ends else table.links) if link}
     for column in table.facts.columns.values():
         if column.name in linked or not column.counts:
             continue

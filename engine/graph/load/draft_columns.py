@@ -13,10 +13,9 @@ from engine.errors import UserMustAct
 from engine.graph.load.cells import moment
 from engine.graph.load.mapping import DateOrder, Type
 from engine.graph.load.problems import Problems
-from engine.graph.load.tables import Source, read_rows
+from engine.graph.load.tables import DELIMITERS, Source, read_rows
 
 NULLS = frozenset({"?", "NULL", "null", "N/A", "n/a", "#N/A", "\\N", "NaN", "nan", "-", "--"})
-_DELIMITERS = (",", "\t", ";", "|")
 _SEPARATORS = (";", "|", ",")
 _ORDERS: tuple[DateOrder, ...] = ("DMY", "MDY", "YMD")
 _INTEGER = re.compile(r"[+-]?(0|[1-9]\d{0,17})")
@@ -118,7 +117,7 @@ def _delimiter(path: Path, encoding: str) -> str:
     with path.open(encoding=encoding, errors="replace", newline="") as file:
         lines = [line for _, line in zip(range(20), file, strict=False)]
     best, most = ",", 0
-    for delimiter in _DELIMITERS:
+    for delimiter in DELIMITERS:
         widths = Counter(len(cells) for cells in csv.reader(lines, delimiter=delimiter) if cells)
         width, times = max(widths.items(), key=lambda pair: pair[1], default=(0, 0))
         if width > 1 and times * width > most:

@@ -9,6 +9,17 @@ from engine.graph.load.templates import snake
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _KEYS = ("id", "key", "code", "number", "no", "nr", "ref", "uuid", "guid")
 _BARE_KEYS = ("id", "key", "uuid", "guid", "ref", "no", "nr")  # said of what is pointed at, not part of its name
+_IRREGULAR = {"people": "person", "persons": "person", "children": "child", "men": "man", "women": "woman"}
+_MONTHS = "january february march april may june july august september october november december"
+_OF_FILES = frozenset(
+    [
+        *_MONTHS.split(),
+        *(month[:3] for month in _MONTHS.split()),
+        *("q", "h", "fy", "cw", "kw", "w", "wk", "week", "v", "ver", "version"),
+        *("export", "exports", "extract", "dump", "data", "dataset", "table", "list", "file", "csv", "tsv"),
+        *("final", "copy", "new", "latest", "full", "all", "complete"),
+    ]
+)
 _POINTERS = ("by", "to", "from", "of", "at", "in", "with", "for")
 # Words of things that are counted or measured: such a column is a value even where its values come again.
 _MEASURES = frozenset(
@@ -53,19 +64,31 @@ def words(name: str) -> list[str]:
 
 
 def singular(word: str) -> str:
-    """``categories`` → ``category``; words that are no plural stay."""
-    if word.endswith("ies") and len(word) > 4:
-        return word[:-3] + "y"
-    if word.endswith(("sses", "shes", "ches", "xes")):
+    """``categories`` → ``category``, ``statuses`` → ``status``; words that are no plural stay."""
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    if not word.endswith("s") or word.endswith("ss"):
+        return word
+    import simplemma  # late: loading its dictionary takes a third of a second
+
+    base = str(simplemma.lemmatize(word, "en"))
+    if base != word or simplemma.is_known(word, "en"):
+        return base.lower()
+    if word.endswith("xes"):
         return word[:-2]
-    if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3:
-        return word[:-1]
-    return word
+    return word if word.endswith(("us", "is")) or len(word) < 4 else word[:-1]
 
 
 def table_label(stem: str) -> str:
-    """``incidents_last_state`` → ``incident``; ``support-tickets`` → ``support_ticket``; ``aircraft`` stays."""
-    parts = [part for part in words(stem) if not part.isdigit()] or ["row"]
+    """``incidents_last_state`` → ``incident``; ``support-tickets`` → ``support_ticket``; ``aircraft`` stays.
+
+    What says when or as what a file was written is no part of it: ``firefox-2023-03``, ``tickets_export_Q1``.
+    """
+    named = words(stem)
+    plain = [part for part in named if not part.isdigit()]
+    parts = (
+        [part for part in plain if part not in _OF_FILES] or [part for part in plain if len(part) > 2] or ["row"]
+    )
     for place, part in enumerate(parts):
         if singular(part) != part:
             return "_".join([*parts[:place], singular(part)])

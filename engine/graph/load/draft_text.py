@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from engine.graph.load.draft_edges import end_of, label_column
 from engine.graph.load.draft_names import edge_label, is_role, pointing, property_name
 from engine.graph.load.mapping import DateOrder
 from engine.graph.load.tables import ROW
@@ -13,9 +14,12 @@ from engine.graph.load.tables import ROW
 if TYPE_CHECKING:
     from engine.graph.load.draft import DraftTable, Link
 
+_ANY_EDGE = frozenset({"edge", "link", "relation", "relationship", "connection"})
+
 _HEAD = """\
 # A draft, made from the files alone. Read it, rename what a person would call otherwise, then load it:
-#   graphdesk load --mapping THIS_FILE {files} --out graph.gsnap
+#   graphdesk load --mapping mapping.toml {files}
+# It takes the place of the graph in GRAPHDESK_HOME, which deploy/demo serves; --out FILE writes another.
 # The language is explained by: graphdesk load --help-mapping
 """
 
@@ -56,7 +60,7 @@ def _table(table: DraftTable, tables: list[DraftTable]) -> list[str]:
     joins = [
         f"{quoted(link.column)} = {{ table = {quoted(link.table)}, key = {quoted(link.key)} }}"
         for link in table.links
-        if link.key != _of(link, tables).id
+        if link.key != _of(link, tables).id or link is table.kind
     ]
     if joins:
         lines.append(f"join = {{ {', '.join(joins)} }}")
@@ -89,6 +93,8 @@ def _key(name: str) -> str:
 
 def _vertices(table: DraftTable) -> list[str]:
     lines: list[str] = []
+    if table.doubt:
+        lines.append(f"# Look at this one: {table.doubt}?")
     if not table.edges_only:
         lines += ["[[vertex]]", f"table = {quoted(table.name)}", f"label = {quoted(table.label)}"]
         lines += [f"id = {_own_id(table)}", "", "[vertex.properties]", *_values(table), ""]
@@ -112,9 +118,9 @@ def _split(table: DraftTable, name: str) -> Iterable[str]:
 
 def _edges(table: DraftTable, tables: list[DraftTable]) -> list[str]:
     ends = {link.column: _end(link, tables) for link in table.links}
-    if table.edges_only:
-        start, end = ends.values()
-        label = edge_label(table.links[1].column)
+    if table.ends:
+        start, end = (ends[link.column] for link in table.ends)
+        label = _label(table, tables)
         repeats = "keep" if table.values else "same"
         return [*_edge(table, label, start, end), f"repeats = {quoted(repeats)}", *_edge_values(table), ""]
     lines = []
@@ -126,6 +132,17 @@ def _edges(table: DraftTable, tables: list[DraftTable]) -> list[str]:
         same = ['repeats = "same"'] if split else []
         lines += [*_edge(table, edge_label(name), _own_id(table), end), *same, *split, ""]
     return lines
+
+
+def _label(table: DraftTable, tables: list[DraftTable]) -> str:
+    """The name that each row gives its edge; else the file's, where its columns are ends; else the second's."""
+    assert table.ends
+    if column := label_column(table, tables):
+        return f"{{{column}:camel}}"
+    last = table.ends[1].column
+    if end_of(last) is None:
+        return edge_label(last)
+    return "related_to" if table.label in _ANY_EDGE else table.label
 
 
 def _edge_values(table: DraftTable) -> list[str]:

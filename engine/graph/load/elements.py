@@ -41,6 +41,7 @@ class Elements:
 
     vertices: dict[str, VertexRecord] = field(default_factory=dict)
     edges: list[EdgeRecord] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)  # what a person should know of the reading
 
     def all(self) -> Iterator[VertexRecord | EdgeRecord]:
         """The vertices, then the edges."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from engine.graph.load.elements import Elements
 from engine.graph.load.mapping import EdgeRule, Mapping, PropertyRule, Table, VertexRule
 from engine.graph.load.problems import Problems
 from engine.graph.load.rules import AppliedRule
-from engine.graph.load.tables import ROW, Row, Source, read_rows
+from engine.graph.load.tables import DELIMITERS, ROW, Row, Source, fitting_delimiter, read_rows
 
 
 class Reading:
@@ -18,11 +19,24 @@ class Reading:
     def __init__(self, mapping: Mapping, files: dict[str, Path], problems: Problems) -> None:
         self.mapping = mapping
         self.problems = problems
-        self.sources = {t.name: Source.of(t, mapping, files[t.name]) for t in mapping.tables}
         self.elements = Elements()
+        self.sources = {table.name: self._source(table, files[table.name]) for table in mapping.tables}
         self.edge_lines: dict[tuple[str, str, str], int] = {}
         self.refused: set[tuple[str, int]] = set()  # rows that are no vertex: their edges would only say it again
         self.joins: dict[str, dict[str, Row]] = {}
+        self.counts: dict[str, int] = {}  # rows of each table that rules were applied to
+
+    def _source(self, table: Table, path: Path) -> Source:
+        """The table's file. A delimiter that the mapping leaves open is found, and said unless it is the comma."""
+        source = Source.of(table, self.mapping, path)
+        if (table.delimiter or self.mapping.delimiter) is None:
+            delimiter = fitting_delimiter(source, self.needed(table))
+            if delimiter != source.delimiter:
+                self.elements.notes.append(
+                    f"{source.file} is read with {DELIMITERS[delimiter]}s between its cells"
+                )
+                source = replace(source, delimiter=delimiter)
+        return source
 
     def needed(self, table: Table) -> set[str]:
         """The table's own columns that something reads."""
@@ -64,6 +78,7 @@ class Reading:
     def rows(self, table: Table) -> Iterator[tuple[int, Row]]:
         """The table's rows with the joined columns."""
         source = self.sources[table.name]
+        self.counts[table.name] = 0
         joins = [(name, self.lookup(join.table, join.key), join.table) for name, join in table.join.items()]
         for line, row in read_rows(source, self.problems, self.needed(table)):
             joined: Row = {**row, ROW: str(line)}
@@ -76,6 +91,7 @@ class Reading:
                     break
                 joined |= {f"{name}.{column}": cell for column, cell in found.items()} if found else {}
             else:
+                self.counts[table.name] += 1
                 yield line, joined
 
     def run(self, progress: Callable[[int], object] | None) -> None:
@@ -117,4 +133,11 @@ def read_mapped(
     reading = Reading(mapping, files, problems)
     reading.run(progress)
     problems.check()
+    for name, count in reading.counts.items():
+        if not count:
+            reading.elements.notes.append(f"{reading.sources[name].file} has a header and no rows")
+    if not reading.elements.vertices:
+        for source in reading.sources.values():
+            problems.add(source.file, 0, "empty", "no row of it is a vertex, and the whole graph would be empty")
+        problems.check()
     return reading.elements

@@ -8,7 +8,7 @@ A mapping has tables (files with a header line), vertex rules, edge rules and pr
 
     [[table]]
     name = "incidents"
-    file = "incidents.csv"            # delimiter, encoding, quote and null can be given per table
+    file = "incidents.csv"            # delimiter (else found), encoding, quote and null can be given per table
 
     [[vertex]]                        # one vertex per row; a second row with its id is an error
     table = "incidents"
@@ -183,7 +183,7 @@ class Mapping(_Part):
     """A whole mapping."""
 
     null: tuple[str, ...] = ()
-    delimiter: str = ","
+    delimiter: str | None = None  # else found: the one under which the header has the columns
     encoding: str = "utf-8"
     quote: str = '"'
     decimal: OneOf[".", ","] = "."

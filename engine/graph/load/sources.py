@@ -97,7 +97,8 @@ def read_sources(
     if mapping is not None:
         rules = find_mapping(mapping)
         files = table_files(rules, paths, Path(mapping).parent)
-        return Loaded(read_mapped(rules, files, progress), [], rules.profile)
+        elements = read_mapped(rules, files, progress)
+        return Loaded(elements, elements.notes, rules.profile)
     if len(paths) != 1 or paths[0].suffix.lower() not in GRAPHSON:
         raise UserMustAct(
             "Tables need a mapping.",

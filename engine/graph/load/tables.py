@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import difflib
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,8 +12,10 @@ from typing import Any
 from engine.graph.load.mapping import Mapping, Table
 from engine.graph.load.problems import Problems
 
+DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 Row = dict[str, str | None]
 ROW = "#"  # a column that every table has: the line of the row
+_NUL = "\0"
 _LONGEST_CELL = 1 << 20  # characters; more means that a quotation mark was never closed
 _MOST_BAD_ROWS = 1_000
 
@@ -33,12 +35,13 @@ class Source:
     def of(cls, table: Table, mapping: Mapping, path: Path) -> Source:
         """The table's own settings where given, else the mapping's."""
 
-        def own(name: str) -> str:
+        def own(name: str) -> Any:
             value = getattr(table, name)
-            return str(getattr(mapping, name) if value is None else value)
+            return getattr(mapping, name) if value is None else value
 
+        delimiter = own("delimiter") or ","
         null = mapping.null if table.null is None else table.null
-        return cls(path, path.name, own("delimiter"), own("encoding"), own("quote"), frozenset({"", *null}))
+        return cls(path, path.name, delimiter, own("encoding"), own("quote"), frozenset({"", *null}))
 
 
 def read_rows(source: Source, problems: Problems, needed: Set[str] = frozenset()) -> Iterator[tuple[int, Row]]:
@@ -49,16 +52,8 @@ def read_rows(source: Source, problems: Problems, needed: Set[str] = frozenset()
     """
     csv.field_size_limit(_LONGEST_CELL)
     try:
-        utf8 = source.encoding.lower().replace("_", "-") in ("utf-8", "utf8")
-        with source.path.open(encoding="utf-8-sig" if utf8 else source.encoding, newline="") as file:
-            reader = csv.reader(
-                file,
-                delimiter=source.delimiter,
-                quotechar=source.quote or None,
-                quoting=csv.QUOTE_MINIMAL if source.quote else csv.QUOTE_NONE,
-                strict=True,
-            )
-            yield from _rows(reader, source, problems, needed)
+        with source.path.open(encoding=_codec(source), newline="") as file:
+            yield from _rows(_reader(file, source, source.delimiter), source, problems, needed)
     except UnicodeError:
         line, found = _undecodable(source)
         problems.add(source.file, line, "encoding", f"{found}: the file is not {source.encoding} text")
@@ -66,6 +61,35 @@ def read_rows(source: Source, problems: Problems, needed: Set[str] = frozenset()
         problems.add(source.file, 0, "encoding", f"there is no encoding {source.encoding!r}")
     except OSError as error:
         problems.add(source.file, 0, "unreadable", f"cannot be read: {error.strerror or error}")
+
+
+def _codec(source: Source) -> str:
+    utf8 = source.encoding.lower().replace("_", "-") in ("utf-8", "utf8")
+    return "utf-8-sig" if utf8 else source.encoding
+
+
+def _reader(lines: Iterable[str], source: Source, delimiter: str) -> Any:
+    return csv.reader(
+        lines,
+        delimiter=delimiter,
+        quotechar=source.quote or None,
+        quoting=csv.QUOTE_MINIMAL if source.quote else csv.QUOTE_NONE,
+        strict=True,
+    )
+
+
+def fitting_delimiter(source: Source, needed: Set[str]) -> str:
+    """The delimiter under which the header has most of the needed columns; the source's own before others."""
+
+    def found(delimiter: str) -> int:
+        try:
+            with source.path.open(encoding=_codec(source), newline="") as file:
+                header: list[str] = next(_reader(file, source, delimiter), [])
+        except (csv.Error, OSError, UnicodeError, LookupError):  # told when the file is read
+            return 0
+        return len(needed & {cell.strip() for cell in header})
+
+    return max((source.delimiter, *DELIMITERS), key=found)
 
 
 def _rows(reader: Any, source: Source, problems: Problems, needed: Set[str]) -> Iterator[tuple[int, Row]]:
@@ -89,6 +113,10 @@ def _rows(reader: Any, source: Source, problems: Problems, needed: Set[str]) -> 
                     return
             else:
                 null = source.null
+                if _NUL in "".join(cells):
+                    at = next(name for name, cell in zip(header, cells, strict=True) if _NUL in cell)
+                    problems.add(source.file, line, "character", f"{at}: a NUL byte is no text")
+                    continue
                 yield (
                     line,
                     {
@@ -107,6 +135,10 @@ def _header_fits(header: list[str], source: Source, problems: Problems, needed: 
     for name in sorted({name for name in header if header.count(name) > 1}):
         problems.add(source.file, 1, "header", f"the column {name!r} is there more than once")
         fits = False
+    if needed - set(header) and (meant := fitting_delimiter(source, needed)) != source.delimiter:
+        text = f"the mapping says that {DELIMITERS.get(source.delimiter, source.delimiter)}s part its cells"
+        problems.add(source.file, 1, "header", f"{text}, but {DELIMITERS[meant]}s do")
+        return False
     for name in sorted(needed - set(header)):
         close = difflib.get_close_matches(name, header, 1, 0.6)
         meant = f"; there is {close[0]!r}" if close else f"; columns: {', '.join(header[:30])}"

@@ -276,3 +276,46 @@ def test_a_bad_value_is_reported_on_every_line_that_mentions_it(tmp_path):
     assert [(line, code) for line, code, _ in problems(tmp_path, HEADER + rows, mapping)] == [
         (line, "type") for line in (2, 3, 4, 5)
     ]
+
+
+@pytest.mark.parametrize(("mark", "name"), [(";", "semicolons"), ("\t", "tabs"), ("|", "bars")])
+def test_another_delimiter_is_found_and_said(tmp_path, mark, name):
+    found = run(tmp_path, GOOD.replace(",", mark))
+    assert found.vertices == run(tmp_path, GOOD).vertices
+    assert found.notes == [f"people.csv is read with {name} between its cells"]
+    assert run(tmp_path, GOOD).notes == []
+
+
+def test_another_delimiter_beside_a_wrong_column_is_seen_through(tmp_path):
+    text = GOOD.replace("age", "years").replace(",", ";")
+    assert [(line, code) for line, code, _ in problems(tmp_path, text)] == [(1, "header")]
+    assert "'age'" in problems(tmp_path, text)[0][2]
+
+
+def test_a_delimiter_that_the_mapping_gives_wrong_is_named(tmp_path):
+    found = problems(tmp_path, GOOD.replace(",", ";"), 'delimiter = ","\n' + PEOPLE)
+    assert found == [(1, "header", "the mapping says that commas part its cells, but semicolons do")]
+
+
+@pytest.mark.parametrize("cell", ["A\0a", "\0"])
+def test_a_nul_byte_is_refused_with_its_line(tmp_path, cell):
+    found = problems(tmp_path, GOOD.replace("Bob", cell))
+    assert found[:1] == [(3, "character", "name: a NUL byte is no text")]
+
+
+TWO = (
+    PEOPLE
+    + '[[table]]\nname = "more"\nfile = "more.csv"\n[[vertex]]\ntable = "more"\nlabel = "x"\nid = "x:{id}"\n'
+)
+
+
+def test_a_table_without_rows_is_said(tmp_path):
+    found = run(tmp_path, {"people.csv": GOOD, "more.csv": "id\n"}, TWO)
+    assert found.notes == ["more.csv has a header and no rows"]
+    assert len(found.vertices) == 4
+
+
+def test_files_without_any_row_are_no_graph(tmp_path):
+    assert [code for _, code, _ in problems(tmp_path, {"people.csv": HEADER, "more.csv": "id\n"}, TWO)] == [
+        "empty"
+    ] * 2

@@ -1,0 +1,69 @@
+"""Which files of a draft are edges: each row joins two things, rather than being one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engine.graph.load.draft_names import is_key, words
+
+if TYPE_CHECKING:
+    from engine.graph.load.draft import DraftTable, Link
+
+ENDS = (
+    ("head", "tail"),
+    ("source", "target"),
+    ("src", "dst"),
+    ("from", "to"),
+    ("start", "end"),
+    ("subject", "object"),
+    ("parent", "child"),
+)
+_NAMES = ("name", "label", "title")
+
+
+def end_of(column: str) -> str | None:
+    """The word that says that a column is an end of an edge: ``headEntity`` → ``head``."""
+    found = words(column)
+    return next((word for pair in ENDS for word in pair if word in (found[0], found[-1])), None)
+
+
+def settle_edges(table: DraftTable, tables: Sequence[DraftTable]) -> None:
+    """Decide whether the file's rows are edges, and note in ``doubt`` what a person should look at.
+
+    They are edges when two columns point at other rows and the rest are plain values, or when the two are named as
+    ends (``source`` and ``target``). A further column that points at a file of names is then the edges' label.
+    """
+    named = _named_ends(list(table.facts.columns))
+    linked = {link.column: link for link in table.links}
+    others = [column for name, column in table.facts.columns.items() if name not in linked]
+    plain = all(column.type != "list" for column in others)
+    if named and set(named) <= set(linked):
+        table.ends = (linked[named[0]], linked[named[1]])
+        table.kind = next((link for link in table.links if link.column not in named and _name(link, tables)), None)
+    elif table.id is None and len(table.links) == 2 and plain:
+        table.ends = (table.links[0], table.links[1])
+    elif named:
+        table.doubt = f"are {named[0]} and {named[1]} ids of rows in files that were not named"
+    elif table.id is None and len(table.links) > 2 and len(others) == 0:
+        table.doubt = "each row only points at others: is it an edge between two of them"
+
+
+def _named_ends(columns: Sequence[str]) -> tuple[str, str] | None:
+    by_end = {end: column for column in reversed(columns) if (end := end_of(column))}
+    return next(((by_end[one], by_end[two]) for one, two in ENDS if one in by_end and two in by_end), None)
+
+
+def _name(link: Link, tables: Sequence[DraftTable]) -> str | None:
+    """The column that names the rows a link points at, when each has a name of its own."""
+    other = next(table for table in tables if table.name == link.table)
+    if other.id is None or not is_key(other.id):
+        return None
+    columns = other.facts.columns.values()
+    return next((c.name for c in columns if words(c.name)[-1] in _NAMES and c.type == "text" and c.unique), None)
+
+
+def label_column(table: DraftTable, tables: Sequence[DraftTable]) -> str | None:
+    """Where the label of each edge stands, as a column of the joined file."""
+    name = _name(table.kind, tables) if table.kind else None
+    return f"{table.kind.column}.{name}" if table.kind and name else None
