@@ -6,6 +6,24 @@ python=$root/.venv/bin/python
 say() { printf '%s\n' "$*" >&2; }
 give_up() { printf '%s\n' "graphdesk: $1" "${@:2}" >&2; exit 1; }
 
+# tended COMMAND...: runs it in a process group of its own, which Ctrl-C ends at once and without its own words.
+tended() {
+    local child code=0
+    set -m
+    "$@" 9>&- &
+    child=$!
+    set +m
+    # shellcheck disable=SC2064 # the child of now
+    trap "trap '' INT TERM; kill -TERM -- -$child 2>/dev/null || :; wait $child 2>/dev/null || :; interrupted" INT TERM
+    wait "$child" || code=$?
+    trap - INT TERM
+    return "$code"
+}
+interrupted() {
+    say "graphdesk: Interrupted; start again to go on."
+    exit 130
+}
+
 # Prints the first Python that starts (a version manager's stub may not), is 3.11 or newer and can make a venv.
 find_python() {
     local name seen=
@@ -30,14 +48,14 @@ ensure_venv() {
     local base
     base=$(find_python) || exit 1
     say "Making .venv with $("$base" --version) ..."
-    "$base" -m venv --clear "$root/.venv" || give_up "The virtual environment could not be made (see above)."
+    tended "$base" -m venv --clear "$root/.venv" || give_up "The virtual environment could not be made (see above)."
 }
 
 # stamp LOCK: what an installation depends on. The folder is in it because scripts in .venv hold it.
 stamp() { { cat "$root/deploy/requirements-build.lock" "$1" "$root/pyproject.toml"; printf '%s' "$root"; } | cksum; }
 
 pip_install() {
-    "$python" -m pip install --quiet --disable-pip-version-check --no-input "$@" ||
+    tended "$python" -m pip install --quiet --disable-pip-version-check --no-input "$@" ||
         give_up "pip could not install the packages (see above)." \
             "Check the network and pip's index, then start again: what is done stays done."
 }

@@ -36,14 +36,30 @@ def sample(
             formats=["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S"],
         ),
     ] = None,
+    once: Annotated[
+        bool, typer.Option("--once", help="Build it only if it is not there; wait for a process that builds it.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Report as one JSON object.")] = False,
 ) -> None:
     """Generate an IT-support graph to try graphdesk on (all of it is invented)."""
+    from engine.graph.load.files import taking_turns
+
+    if not once:
+        _build(out or _free_graph_of_home(), cases, seed, anchor, as_json)
+        return
+    out = out or _graph_of_home()
+    with taking_turns(out, lambda: typer.echo(f"Another process is building {out}; waiting for it ...", err=True)):
+        if out.exists():
+            typer.echo(json.dumps({"out": str(out), "built": False}) if as_json else f"{out} is there already")
+        else:
+            _build(out, cases, seed, anchor, as_json)
+
+
+def _build(out: Path, cases: int, seed: int, anchor: dt.datetime | None, as_json: bool) -> None:
     from engine.graph.mappings import shipped_text
     from engine.graph.profile import write_beside
     from engine.samples.support import write_sample
 
-    out = out or _graph_of_home()
     started = time.perf_counter()
     end = anchor.replace(tzinfo=dt.UTC) if anchor else dt.datetime.now(dt.UTC).replace(second=0, microsecond=0)
     with bar("Generating cases", cases) as progress:
@@ -53,6 +69,7 @@ def sample(
     if as_json:
         report = {
             "out": str(out),
+            "built": True,
             "cases": cases,
             "seed": seed,
             "anchor": end.isoformat(),
@@ -66,11 +83,17 @@ def sample(
 
 
 def _graph_of_home() -> Path:
-    """Where commands and pages look for a graph. One that is there is not replaced by invented cases."""
-    from engine.errors import UserMustAct
+    """Where commands and pages look for a graph."""
     from engine.settings import GRAPH, read_settings
 
-    path = read_settings().home / GRAPH
+    return read_settings().home / GRAPH
+
+
+def _free_graph_of_home() -> Path:
+    """The same, unless a graph is there: it is not replaced by invented cases. Raises UserMustAct."""
+    from engine.errors import UserMustAct
+
+    path = _graph_of_home()
     if path.exists():
         raise UserMustAct(f"There is a graph already: {path}.", "Name another file with --out, or remove it.")
     return path

@@ -14,7 +14,9 @@ from pathlib import Path
 import graphersal
 import pytest
 
+from engine.graph.load.files import replaced
 from tests.shared import shared
+from tests.support.serving import until
 
 COMMAND = [sys.executable, "-c", "from deploy.cli import main; main()"]
 
@@ -231,6 +233,37 @@ def test_ctrl_c_leaves_no_half_written_file(tmp_path):
     assert process.returncode == 130, err
     assert "Traceback" not in err
     assert (out, list(tmp_path.iterdir())) == ("", [])
+
+
+def test_what_a_killed_build_left_is_removed_by_the_next(tmp_path):
+    started = subprocess.Popen([*COMMAND, "sample", "--cases", "100000", "--out", "s.gsnap"], cwd=tmp_path)
+    until(lambda: any(path.stat().st_size for path in tmp_path.iterdir()))
+    started.kill()
+    started.wait()
+    assert list(tmp_path.iterdir())
+    done = graphdesk("sample", "--cases", "3", "--out", "s.gsnap", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert {path.name for path in tmp_path.iterdir()} == {"s.gsnap", "s.profile.toml"}
+
+
+def test_what_another_process_is_writing_stays(tmp_path):
+    with replaced(tmp_path / "s.gsnap") as being_written:
+        assert graphdesk("sample", "--cases", "3", "--out", "s.gsnap", cwd=tmp_path).returncode == 0
+        assert being_written.exists()
+
+
+def test_a_second_build_waits_for_the_first(tmp_path):
+    command = [*COMMAND, "sample", "--once", "--cases", "40", "--out", "s.gsnap"]
+    both = [
+        subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    said = [process.communicate(timeout=200) for process in both]
+    assert [process.returncode for process in both] == [0, 0]
+    assert sorted("is there already" in out for out, _ in said) == [False, True]
+    assert any("waiting for it" in err for _, err in said)
+    third = graphdesk(*command[len(COMMAND) :], cwd=tmp_path)
+    assert (third.returncode, "is there already" in third.stdout) == (0, True)
 
 
 def test_a_sample_by_command(tmp_path):

@@ -1,17 +1,25 @@
 """deploy/setup.sh with made-up Pythons: which one is found, what is installed, and when nothing has to be."""
 
+import os
+import re
 import shutil
+import signal
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from tests.support.serving import until
+
 ROOT = Path(__file__).resolve().parents[2]
-TOOLS = ("bash", "cat", "cksum", "dirname", "flock", "mkdir", "rm", "sh", "touch")
+TOOLS = ("bash", "cat", "cksum", "dirname", "flock", "mkdir", "rm", "sh", "sleep", "touch")
 
 # Stands in for a Python: notes each call in a log; makes a venv by copying itself; breaks where it is told to.
 PYTHON = """#!/usr/bin/env sh
 echo "$*" >>"$LOG"
+case "$*" in
+  *"$HANG_AT"*) if [ -n "$HANG_AT" ]; then echo "pid $$" >>"$LOG"; trap 'echo a long story' INT; sleep 60; fi ;;
+esac
 case "$*" in
   *"version_info < (3, 11)"*) exit {old} ;;
   *"import venv, ensurepip"*) exit {bare} ;;
@@ -40,12 +48,20 @@ class Machine:
         (self.path / name).write_text(PYTHON.format(old=old, bare=bare))
         (self.path / name).chmod(0o755)
 
-    def run(self, script: str, break_at: str = "") -> subprocess.CompletedProcess[str]:
+    def start(self, script: str, break_at: str = "", hang_at: str = "") -> subprocess.Popen[str]:
         self.log.write_text("")
         command = f'set -euo pipefail; source "{self.root}/deploy/setup.sh"; {script}'
-        env = {"PATH": str(self.path), "LOG": str(self.log), "BREAK_AT": break_at}
+        env = {"PATH": str(self.path), "LOG": str(self.log), "BREAK_AT": break_at, "HANG_AT": hang_at}
         bash = shutil.which("bash") or "bash"
-        return subprocess.run([bash, "-c", command], cwd="/", env=env, capture_output=True, text=True, check=False)
+        pipe = subprocess.PIPE
+        return subprocess.Popen(
+            [bash, "-c", command], cwd="/", env=env, stdout=pipe, stderr=pipe, text=True, start_new_session=True
+        )
+
+    def run(self, script: str, break_at: str = "") -> subprocess.CompletedProcess[str]:
+        process = self.start(script, break_at)
+        out, err = process.communicate(timeout=60)
+        return subprocess.CompletedProcess(process.args, process.returncode, out, err)
 
     def installed(self) -> list[str]:
         return [line for line in self.log.read_text().splitlines() if " install " in line]
@@ -106,6 +122,21 @@ def test_a_run_cut_short_is_taken_up_again(machine: Machine, place: str) -> None
         assert "start again" in broken.stderr
     assert machine.run("install run requirements.lock").returncode == 0
     assert len(machine.installed()) == 3
+
+
+@pytest.mark.parametrize("place", ["-m venv --clear", "requirements.lock", "--no-deps"])
+def test_ctrl_c_is_one_line_and_leaves_nothing_running(machine: Machine, place: str) -> None:
+    machine.python("python3.11")
+    process = machine.start("install run requirements.lock; echo went on", hang_at=place)
+    hanging = until(lambda: re.search(r"^pid (\d+)", machine.log.read_text(), re.M), 30)
+    os.killpg(process.pid, signal.SIGINT)  # what a terminal does
+    out, err = process.communicate(timeout=30)
+    assert (process.returncode, out) == (130, "")
+    assert err.splitlines()[-1] == "graphdesk: Interrupted; start again to go on."
+    assert "story" not in err
+    assert "Terminated" not in err
+    until(lambda: not Path(f"/proc/{hanging[1]}").exists(), 10)
+    assert machine.run("install run requirements.lock").returncode == 0
 
 
 @pytest.mark.parametrize("file", ["deploy/requirements.lock", "deploy/requirements-build.lock", "pyproject.toml"])

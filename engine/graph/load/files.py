@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
+import glob
 import os
 import tempfile
 import warnings
@@ -20,14 +23,17 @@ SNAPSHOT = ".gsnap"
 def replaced(target: Path, *, suffix: str = "") -> Iterator[Path]:
     """A temporary path beside ``target`` that takes its place when the block ends well, and vanishes if not.
 
+    It is locked meanwhile, so that what a killed process left is known by its free lock and removed here.
+
     Raises OperatorMustAct when the folder cannot be written or the disk is full.
     """
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
+        _remove_left(target)
         handle, name = tempfile.mkstemp(
             prefix=f".{target.name}.", suffix=suffix or target.suffix, dir=target.parent
         )
-        os.close(handle)
+        fcntl.flock(handle, fcntl.LOCK_EX)
     except OSError as error:
         raise cannot_write(target, error) from error
     temporary = Path(name)
@@ -41,6 +47,36 @@ def replaced(target: Path, *, suffix: str = "") -> Iterator[Path]:
         raise cannot_write(target, error) from error
     finally:
         temporary.unlink(missing_ok=True)
+        os.close(handle)
+
+
+def _remove_left(target: Path) -> None:
+    for left in target.parent.glob(f".{glob.escape(target.name)}.????????*"):
+        with contextlib.suppress(OSError), left.open("rb") as file:  # locked: another process is writing it
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            left.unlink(missing_ok=True)
+
+
+@contextmanager
+def taking_turns(target: Path, on_wait: Callable[[], object]) -> Iterator[None]:
+    """Held by one process at a time for graphs in ``target``'s folder; ``on_wait`` is called before waiting.
+
+    Raises OperatorMustAct when the folder cannot be made or read.
+    """
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        folder = os.open(target.parent, os.O_RDONLY)
+    except OSError as error:
+        raise cannot_write(target, error) from error
+    try:
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            on_wait()
+            fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
 
 
 def _umask() -> int:
