@@ -10,14 +10,10 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markupsafe import Markup, escape
 
+from admin.values import is_number
 from engine.answer import Answer, Claim
 
 MARKDOWN = ("emphasis", "strikethrough", "backticks", "list", "table", "newline", "fence", "heading", "blockquote")
-
-
-def is_number(value: object) -> bool:
-    """Whether a value is a figure (it then stands on the right of its column)."""
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def big_figure(answer: Answer) -> str:
@@ -41,6 +37,11 @@ def is_single_cell(answer: Answer) -> bool:
         and answer.tables[0].total_rows == 1
         and [len(r) for r in answer.tables[0].rows] == [1]
     )
+
+
+def unsaid(answer: Answer) -> list[str]:
+    """The words that could not be read, where the text does not name each of them already."""
+    return [] if all(f'"{word}"' in answer.text for word in answer.unplaced) else answer.unplaced
 
 
 def said(answer: Answer, anchor: str) -> Markup:

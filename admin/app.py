@@ -10,12 +10,13 @@ from pathlib import Path
 from flask import Flask
 from flask_wtf import CSRFProtect
 
-from admin import chat, errors, graph, present, questions, security, signing_in
-from admin.signing_in import SignIn
+from admin import errors, present, security
+from admin.views import chat, graph, questions, signing_in
+from admin.views.signing_in import SignIn
 from engine.desk import Desk
 from engine.settings import Settings
 
-LONGEST_REQUEST = 64_000  # bytes; a question is at most chat.LONGEST_QUESTION characters
+LONGEST_REQUEST = 64_000  # bytes; a question is at most LONGEST_QUESTION characters
 SESSION_HOURS = 12
 
 

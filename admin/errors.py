@@ -19,6 +19,9 @@ SAID = {
     404: ("There is no such page.", "The address may be mistyped, or the page is gone."),
     405: ("This address does not take that kind of request.", "Start from the page it belongs to."),
     413: ("That is too long.", "Shorten it and try again."),
+    429: ("That was too much at once.", "Wait a minute, then try again; nothing was changed."),
+    500: ("Something broke inside graphdesk.", "The log has the details. Try again."),
+    503: ("graphdesk cannot do this right now.", "Try again in a minute; the Graph page says what is well."),
 }
 
 
@@ -65,4 +68,4 @@ def _own_error(error: GraphdeskError) -> tuple[str, int]:
 
 def _unforeseen(error: Exception) -> tuple[str, int]:
     log.error("A page broke: %s %s", request.method, request.path, exc_info=error)
-    return page(500, "Something broke inside graphdesk.", "The log has the details. Try again.")
+    return page(500, *SAID[500])

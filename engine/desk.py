@@ -13,17 +13,18 @@ from typing import Any
 
 from engine.agent.backbone import Backbone
 from engine.agent.run import NullRecorder, Recorder, Run, StepKind
-from engine.answer import Answer, Usage
+from engine.answer import Answer, Table, Usage
 from engine.catalog.catalog import Catalog, CatalogCache
-from engine.errors import GraphdeskError, UserMustAct
+from engine.errors import GraphdeskError
 from engine.graph.backend import GraphBackend, Health
 from engine.graph.profile import Profile
-from engine.opening import backbone_of, budget_of, context_of, open_graph, open_store, profile_of
+from engine.opening import artifacts_of, backbone_of, budget_of, context_of, open_graph, open_store, profile_of
 from engine.operators.graph_data import graph_operators
 from engine.operators.operator import Registry
 from engine.settings import Settings
 from engine.store import Lease, LeaseLost, Store, StoreUnavailable, Task, TaskFilter, TaskSource
-from engine.store.artifacts import Artifact
+from engine.store.artifacts import Artifact, Row, UnknownArtifact
+from engine.store.endings import stopped
 from engine.store.heartbeat import Heartbeat
 
 log = logging.getLogger(__name__)
@@ -43,15 +44,6 @@ class Progress:
 
 
 OnProgress = Callable[[Progress], None]
-
-
-class Interrupted(UserMustAct):
-    """Whoever asked stopped it."""
-
-    code = "interrupted"
-
-    def __init__(self) -> None:
-        super().__init__("It was interrupted.", "Ask it again.")
 
 
 class Desk:
@@ -163,7 +155,21 @@ class Desk:
         claimed = self.store.claim(self.owner, self._leases.seconds)
         return self._work(*claimed, None) if claimed else None
 
+    def stop(self, task_id: str) -> None:
+        """Stop a question that waits or runs, here or in another process; a finished one stays as it is.
+
+        Raises UnknownTask.
+        """
+        self.store.request_stop(task_id)
+
     # --- the rest
+
+    def rows(self, task_id: str, table: Table) -> list[Row]:
+        """All rows of an answer's table; those in the answer where the artifact is no longer there."""
+        try:
+            return artifacts_of(self.settings, task_id).rows(table.handle)
+        except UnknownArtifact:
+            return table.rows
 
     def warm(self) -> None:
         """Do now what the first question would wait for: the schema, the catalog, the handler and its tools.
@@ -202,7 +208,7 @@ class Desk:
             except LeaseLost:  # another worker took over: its answer is the one that counts
                 return self.answer(task.id)
             except KeyboardInterrupt:  # whoever asked wants no answer any more, from this process or another
-                self.store.finish(lease, replace(_failed(Interrupted()), question=task.question, task_id=task.id))
+                self.store.finish(lease, stopped(task))
                 raise
         return answer
 

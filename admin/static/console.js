@@ -1,4 +1,4 @@
-// What htmx does not do: theme, copy, the composer, bringing answers into view.
+// What htmx does not do: theme, copy, the composer, sorting, bringing answers into view.
 const say = (text) => { document.getElementById("said").textContent = text; };
 
 // --- theme
@@ -47,15 +47,63 @@ if (composer) {
       composer.requestSubmit();
     }
   });
-  box.addEventListener("input", () => {
+  const longest = Number(box.dataset.longest), length = composer.querySelector(".length");
+  const measure = () => {
     box.rows = 1;
     box.rows = Math.min(6, Math.max(1, Math.round((box.scrollHeight - 20) / 24))); // 20 of padding, 24 a line
-  });
+    const over = box.value.length > longest, of = `${longest.toLocaleString("en")} characters`;
+    length.textContent = box.value.length < longest * .8 ? "" : `${box.value.length.toLocaleString("en")} of ${of}`;
+    length.classList.toggle("over", over);
+    box.setCustomValidity(over ? `A question has at most ${of}.` : "");
+  };
+  box.addEventListener("input", measure);
+  composer.addEventListener("reset", () => setTimeout(measure)); // once it is empty
 }
+
+// --- a figure leads to its query, also where that is folded away
+function unfold() {
+  const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const folded = target && target.closest("details");
+  if (folded && !folded.open) {
+    folded.open = true;
+    target.scrollIntoView();
+  }
+}
+addEventListener("hashchange", unfold);
+unfold();
+
+// --- tables that are whole can be sorted by a column
+function sortable(table) {
+  if (table.dataset.sortable === "ready") return;
+  table.dataset.sortable = "ready";
+  for (const head of table.tHead.rows[0].cells) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.append(...head.childNodes);
+    head.append(button);
+    button.addEventListener("click", () => sort(table, head));
+  }
+}
+function sort(table, head) {
+  const numeric = head.classList.contains("n");
+  const down = head.getAttribute("aria-sort") === (numeric ? null : "ascending"); // figures: the highest first
+  const key = (row) => row.cells[head.cellIndex].dataset.order ?? row.cells[head.cellIndex].textContent;
+  const compare = numeric
+    ? (a, b) => (Number(a) || 0) - (Number(b) || 0)
+    : (a, b) => a.localeCompare(b, "en", { numeric: true, sensitivity: "base" });
+  const body = table.tBodies[0];
+  const rows = [...body.rows].sort((a, b) => compare(key(a), key(b)) * (down ? -1 : 1));
+  for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
+  head.setAttribute("aria-sort", down ? "descending" : "ascending");
+  body.append(...rows);
+}
+const prepare = () => document.querySelectorAll("[data-sortable]").forEach(sortable);
+prepare();
 
 // --- after a swap: a new turn empties the composer and comes into view; so does an answer that has just come
 let lastTurn = {};
 document.addEventListener("htmx:after:swap", () => {
+  prepare();
   const turns = document.querySelectorAll("#thread .turn");
   const last = turns[turns.length - 1];
   if (!last) return;
@@ -68,8 +116,7 @@ document.addEventListener("htmx:after:swap", () => {
   if (isNew) {
     composer.reset();
     const box = composer.querySelector("textarea");
-    box.rows = 1;
-    box.placeholder = "Ask a follow-up";
+    box.placeholder = box.dataset.later;
     box.focus();
   }
   last.scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });

@@ -28,8 +28,7 @@ def browser_type_launch_args() -> dict[str, Any]:
 
 @pytest.fixture
 def room(tmp_path: Path) -> Iterator[Any]:
-    desk, app, door = console(tmp_path)
-    with served(app) as address:
+    with console(tmp_path) as (desk, app, door), served(app) as address:
         yield desk, address, door
 
 

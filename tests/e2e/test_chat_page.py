@@ -21,7 +21,7 @@ def test_ask_watch_read_and_open_the_trace(visit: Any, desk: given.ConsoleDesk) 
     expect(page.get_by_label("Your question")).to_have_value("")
     (task,) = desk.store.tasks().tasks
     lease = desk.begin(task.id)
-    expect(turn).to_contain_text("run_gremlin")
+    expect(turn).to_contain_text("Run gremlin was refused")
     desk.end(lease, given.counted())
     expect(turn).to_contain_text("The Network team handled 312 cases last quarter")
     expect(turn).to_contain_text("g.V().hasLabel('case')")
@@ -137,7 +137,7 @@ def test_without_scripts_a_question_is_still_asked(room: Any, browser: Any, desk
 def test_the_trace_follows_a_running_question(visit: Any, desk: given.ConsoleDesk) -> None:
     task = desk.ask(QUESTION)
     page = visit(f"/questions/{task}")
-    expect(page.get_by_text("a worker takes questions in the order they came")).to_be_visible()
+    expect(page.get_by_text("Waiting for its turn")).to_be_visible()
     lease = desk.begin(task)
     expect(page.get_by_text("run_gremlin")).to_be_visible()
     desk.end(lease, given.counted())

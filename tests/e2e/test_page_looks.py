@@ -32,8 +32,10 @@ OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clie
 @pytest.fixture(scope="module")
 def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """One console for all of this file: its tests only look."""
-    desk, app, door = given.console(tmp_path_factory.mktemp("console"))
-    with given.served(app) as address:
+    with (
+        given.console(tmp_path_factory.mktemp("console")) as (desk, app, door),
+        given.served(app) as address,
+    ):
         yield desk, address, door
 
 

@@ -1,5 +1,6 @@
 """The Desk and its workers: every question asked ends in one answer, whatever happens on the way."""
 
+import dataclasses
 import threading
 import time
 
@@ -207,4 +208,37 @@ def test_health_names_each_part(tmp_path):
     found = opened.health()
     assert {name: part.ok for name, part in found.items()} == {"graph": True, "store": True, "model": True}
     assert found["store"].detail == "1 answered"
+    opened.close()
+
+
+def test_a_question_that_runs_is_stopped_at_its_next_step(tmp_path):
+    going, wait = threading.Event(), threading.Event()
+
+    def slow(_request):
+        going.set()
+        assert wait.wait(10)
+        return ASKS
+
+    opened = scripted_desk(tmp_path, slow, RIGHT)
+    task_id = opened.submit("How many are open?")
+    working = threading.Thread(target=opened.answer_next)
+    working.start()
+    assert going.wait(10)
+    opened.stop(task_id)
+    wait.set()
+    working.join(20)
+    answer = opened.answer(task_id)
+    assert (answer.status, answer.error["code"]) == ("failed", "interrupted")
+    assert len(opened.backbone.requests) == 1
+    opened.close()
+
+
+def test_all_rows_of_a_table_as_long_as_they_are_kept(tmp_path):
+    opened = desk(tmp_path, ScriptedBackbone(ASKS, RIGHT))
+    answer = opened.ask("How many are open?")
+    shown = dataclasses.replace(answer.tables[0], rows=[["the first only"]])
+    assert opened.rows(answer.task_id, shown) == answer.tables[0].rows
+    for file in (tmp_path / "artifacts" / answer.task_id).iterdir():
+        file.unlink()
+    assert opened.rows(answer.task_id, shown) == [["the first only"]]
     opened.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -163,7 +163,9 @@ class ConsoleDesk:
     def __init__(self, folder: Path) -> None:
         self.store = Store.open(f"sqlite:///{folder / 'console.db'}")
         self.backend = StubGraph()
+        self.backbone = SimpleNamespace(name="offline")
         self.script: dict[str, Answer] = {}  # question -> answer; answered as soon as asked
+        self.kept: dict[str, list[list[object]]] = {}  # handle -> all rows of an artifact
 
     @property
     def catalogs(self) -> Any:
@@ -174,6 +176,15 @@ class ConsoleDesk:
         if question in self.script:
             self.answer(task.id, self.script[question])
         return task.id
+
+    def stop(self, task_id: str) -> None:
+        self.store.request_stop(task_id)
+
+    def rows(self, _: str, table: Table) -> list[list[object]]:
+        return self.kept.get(table.handle, table.rows)
+
+    def close(self) -> None:
+        self.store.close()
 
     def health(self) -> dict[str, Health]:
         return {
@@ -219,11 +230,12 @@ class ConsoleDesk:
         return task_id
 
 
-def console(folder: Path) -> tuple[ConsoleDesk, Any, SignIn]:
+@contextmanager
+def console(folder: Path) -> Iterator[tuple[ConsoleDesk, Any, SignIn]]:
     """A desk, the console over it, and its door."""
-    desk, door = ConsoleDesk(folder), SignIn()
-    settings = Settings(GRAPHDESK_HOME=folder)
-    return desk, create_app(desk, settings, door), door  # type: ignore[arg-type]
+    with closing(ConsoleDesk(folder)) as desk:
+        door = SignIn()
+        yield desk, create_app(desk, Settings(GRAPHDESK_HOME=folder), door), door  # type: ignore[arg-type]
 
 
 @contextmanager

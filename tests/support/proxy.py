@@ -33,7 +33,8 @@ class Proxy:
     def cut(self) -> None:
         for connection in self._sockets:
             with contextlib.suppress(OSError):
-                connection.shutdown(socket.SHUT_RDWR)
+                connection.shutdown(socket.SHUT_RDWR)  # wakes whoever reads it, which a close does not
+            connection.close()
         self._sockets.clear()
 
     def close(self) -> None:
@@ -45,8 +46,9 @@ class Proxy:
         with contextlib.suppress(OSError):
             while True:
                 client, _ = self._listener.accept()
+                self._sockets.append(client)
                 server = socket.create_connection(("127.0.0.1", self._target))
-                self._sockets += [client, server]
+                self._sockets.append(server)
                 for pair in ((client, server), (server, client)):
                     threading.Thread(target=self._pump, args=pair, daemon=True).start()
 

@@ -1,6 +1,7 @@
 """A console with its desk, and clients that are signed in or are not."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +26,9 @@ class Client:
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Any:
-    return console(tmp_path)
+def room(tmp_path: Path) -> Iterator[Any]:
+    with console(tmp_path) as found:
+        yield found
 
 
 @pytest.fixture

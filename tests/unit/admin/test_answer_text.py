@@ -1,13 +1,11 @@
 """The text of an answer: figures linked to their queries, Markdown of a model, nothing else as HTML."""
 
 import dataclasses
-import datetime as dt
 import re
 
 import pytest
 
-from admin import present
-from admin.answer_text import big_figure, said
+from admin.answer_text import big_figure, said, unsaid
 from engine.answer import Answer, Claim, Evidence, Table
 from tests.support import console_desk as given
 
@@ -74,55 +72,10 @@ def test_the_big_figure_is_the_only_number_of_a_single_query() -> None:
     assert big_figure(unproved) == ""
 
 
-@pytest.mark.parametrize(
-    ("value", "shown"),
-    [
-        (None, "–"),
-        (True, "yes"),
-        (2016, "2016"),
-        (1234.5, "1,234.50"),
-        (0.00123, "0.0012"),
-        ("2026-03-01T09:30:00+00:00", "2026-03-01 09:30"),
-        ("2026-13-01T09:30", "2026-13-01T09:30"),
-        (["a", 1], '["a", 1]'),
-        ("plain", "plain"),
-    ],
-)
-def test_cells(value: object, shown: str) -> None:
-    assert present.cell(value) == shown
-
-
-@pytest.mark.parametrize(
-    ("name", "shown"),
-    [
-        ("P1_window_on_destination", "Window on destination"),
-        ("handledBy", "Handled by"),
-        ("similarity_score", "Similarity score"),
-    ],
-)
-def test_names_in_words(name: str, shown: str) -> None:
-    assert present.words(name) == shown
-
-
-@pytest.mark.parametrize(
-    ("milliseconds", "shown"), [(0.04, "0.0 ms"), (8.44, "8.4 ms"), (120.4, "120 ms"), (3_210, "3.2 s")]
-)
-def test_durations(milliseconds: float, shown: str) -> None:
-    assert present.took(milliseconds) == shown
-
-
-@pytest.mark.parametrize(("dollars", "shown"), [(0, "$0.00"), (0.0031, "$0.0031"), (1.5, "$1.50")])
-def test_money(dollars: float, shown: str) -> None:
-    assert present.money(dollars) == shown
-
-
-@pytest.mark.parametrize(("minutes", "shown"), [(0, "just now"), (5, "5 min ago"), (125, "2 h ago")])
-def test_how_long_ago(minutes: int, shown: str) -> None:
-    naive = dt.datetime.now(dt.UTC).replace(tzinfo=None) - dt.timedelta(minutes=minutes)  # as SQLite gives it
-    assert present.ago(naive) == shown
-
-
-def test_rows_as_a_table() -> None:
-    assert present.as_table([{"a": 1}, {"b": 2, "a": 3}]) == (["a", "b"], [[1, None], [3, 2]])
-    assert present.as_table([3, "x"]) == (["value"], [[3], ["x"]])
-    assert present.as_table([]) == (["value"], [])
+def test_words_that_the_text_names_are_not_said_twice() -> None:
+    said_already = Answer(
+        status="declined", text='I could not place "frobs", "quux" here.', unplaced=["frobs", "quux"]
+    )
+    assert unsaid(said_already) == []
+    assert unsaid(dataclasses.replace(said_already, unplaced=["frobs", "blip"])) == ["frobs", "blip"]
+    assert unsaid(Answer(status="declined", text="Not as one question.", unplaced=["per"])) == ["per"]

@@ -1,17 +1,22 @@
 """Over HTTP: tokens on every change, headers on every response, errors that say what to do."""
 
+import csv
+import io
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from flask import abort
 
+from engine.answer import LONGEST_QUESTION, Table
 from engine.graph.backend import Health
 from tests.support import console_desk as given
 
 
 def test_every_change_needs_a_token(room: Any, client: Any) -> None:
     changing = [rule.rule for rule in room[1].url_map.iter_rules() if "POST" in rule.methods]
-    assert sorted(changing) == ["/ask", "/graph/refresh", "/sign-out"]
+    assert sorted(changing) == ["/ask", "/graph/refresh", "/questions/<task_id>/stop", "/sign-out"]
     for path in changing:
         for fields in ({}, {"csrf_token": ""}, {"csrf_token": "guess"}):
             answer = client.http.post(path, data={"question": "How many?"} | fields)
@@ -78,6 +83,24 @@ def test_unknown_pages_say_so(client: Any, path: str, code: int) -> None:
     assert "Traceback" not in answer.text
 
 
+@pytest.mark.parametrize("code", [400, 403, 404, 405, 409, 413, 429, 500, 503])
+def test_every_error_is_a_page_with_a_way_out(room: Any, client: Any, code: int) -> None:
+    def fail() -> None:
+        abort(code)
+
+    room[1].view_functions["graph.index"] = fail
+    answer = client.get("/graph")
+    assert answer.status_code == code
+    page = answer.text
+    assert f">{code}<" in page
+    assert re.search(r'<a class="btn" href="/">', page)
+    assert 'aria-label="Pages"' in page  # in the layout of every page
+    note = client.get("/graph", headers={"HX-Request": "true"})
+    assert note.status_code == code
+    assert "<html" not in note.text
+    assert 'role="alert"' in note.text
+
+
 def test_a_broken_page_shows_no_trace(room: Any, client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("password=hunter2")
@@ -96,22 +119,15 @@ def test_asking_commits_the_question_once(client: Any, desk: given.ConsoleDesk) 
     assert (answer.status_code, answer.location) == (303, f"/conversations/conversation-1#turn-{task.id}")
 
 
-def test_asking_wakes_the_worker(tmp_path: Any) -> None:
-    from admin import SignIn, create_app
-    from engine.settings import Settings
-    from tests.unit.admin.conftest import Client
-
+def test_asking_wakes_the_worker(room: Any, client: Any) -> None:
     woken: list[int] = []
-    desk, door = given.ConsoleDesk(tmp_path), SignIn()
-    app = create_app(desk, Settings(GRAPHDESK_HOME=tmp_path), door, lambda: woken.append(1))  # type: ignore[arg-type]
-    client = Client(app)
-    client.get(f"/sign-in/{door.issue()}")
+    room[1].extensions["on_submit"] = lambda: woken.append(1)
     client.post("/ask", question="How many?")
     assert woken == [1]
 
 
 @pytest.mark.parametrize(
-    ("question", "code"), [("", 400), (" \n ", 400), ("x" * 2_001, 413), ("x" * 200_000, 413)]
+    ("question", "code"), [("", 400), (" \n ", 400), ("x" * (LONGEST_QUESTION + 1), 413), ("x" * 200_000, 413)]
 )
 def test_what_is_no_question_is_refused(client: Any, desk: given.ConsoleDesk, question: str, code: int) -> None:
     assert client.post("/ask", question=question).status_code == code
@@ -137,8 +153,8 @@ def test_a_turn_is_quiet_while_nothing_is_new(client: Any, desk: given.ConsoleDe
     assert client.get(f"/turns/{task}?seen=queued-0").status_code == 204
     lease = desk.begin(task)
     changed = client.get(f"/turns/{task}?seen=queued-0")
-    assert "run_gremlin" in changed.text
-    assert f"seen=running-2" in changed.text  # noqa: F541
+    assert "was refused" in changed.text
+    assert "seen=running-2" in changed.text
     assert client.get(f"/turns/{task}?seen=running-2").status_code == 204
     desk.end(lease, given.counted())
     finished = client.get(f"/turns/{task}?seen=running-2").text
@@ -160,3 +176,66 @@ def test_a_dead_graph_is_said_and_questions_can_still_be_asked(client: Any, desk
 def test_discovering_anew(client: Any, desk: given.ConsoleDesk) -> None:
     assert client.post("/graph/refresh", page="/graph").location == "/graph"
     assert desk.backend.refreshed == 1
+
+
+def test_stopping_a_question_that_waits(client: Any, desk: given.ConsoleDesk) -> None:
+    task = desk.ask("How many cases?")
+    answer = client.post(f"/questions/{task}/stop")
+    assert (answer.status_code, answer.location) == (303, f"/questions/{task}")
+    page = client.get(f"/questions/{task}").text
+    assert "Stopped" in page
+    assert "hx-get" not in page
+    assert "Stopped" in client.get("/questions").text
+
+
+def test_stopping_a_question_that_runs(client: Any, desk: given.ConsoleDesk) -> None:
+    task = desk.ask("How many cases?")
+    desk.begin(task)
+    answer = client.post(f"/questions/{task}/stop", headers={"HX-Request": "true"})
+    assert (answer.status_code, answer.text) == (204, "")
+    assert "Stopping" in client.get(f"/turns/{task}").text
+    assert client.post("/questions/none/stop").status_code == 404
+
+
+def test_a_finished_question_stays_as_it_is(client: Any, desk: given.ConsoleDesk) -> None:
+    task = desk.ask("How many cases?", given.counted())
+    assert client.post(f"/questions/{task}/stop").status_code == 303
+    assert desk.store.task(task).status == "answered"
+
+
+def test_a_table_as_a_file(client: Any, desk: given.ConsoleDesk) -> None:
+    rows: list[list[object]] = [["=1+1", -1], ['Zoë, "VPN"', 2.5], [None, 3]]
+    answer = replace(given.listed(), tables=[Table("t", ["@name", "n"], rows[:1], 3, "a1")])
+    desk.kept["a1"] = rows
+    task = desk.ask("Which?", answer)
+    sent = client.get(f"/questions/{task}/tables/1.csv")
+    assert sent.content_type == "text/csv; charset=utf-8"
+    assert sent.headers["Content-Disposition"] == f'attachment; filename="graphdesk-{task}-1.csv"'
+    assert list(csv.reader(io.StringIO(sent.data.decode("utf-8-sig")))) == [
+        ["'@name", "n"],
+        ["'=1+1", "-1"],
+        ['Zoë, "VPN"', "2.5"],
+        ["", "3"],
+    ]
+
+
+@pytest.mark.parametrize("number", ["0", "2", "-1", "x"])
+def test_a_table_that_is_not_there(client: Any, desk: given.ConsoleDesk, number: str) -> None:
+    task = desk.ask("Which?", given.listed())
+    waiting = desk.ask("And?")
+    assert client.get(f"/questions/{task}/tables/{number}.csv").status_code == 404
+    assert client.get(f"/questions/{waiting}/tables/1.csv").status_code == 404
+    assert client.get("/questions/none/tables/1.csv").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("backbone", "invited"), [("offline", "Ask another question"), ("m-1", "Ask a follow-up")]
+)
+def test_the_composer_promises_what_can_be_done(
+    client: Any, desk: given.ConsoleDesk, backbone: str, invited: str
+) -> None:
+    desk.backbone.name = backbone
+    desk.ask("How many cases?", given.counted())
+    page = client.get("/conversations/conversation-1").text
+    assert f'placeholder="{invited}"' in page
+    assert f"At most {LONGEST_QUESTION:,} characters" in page

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug import Response
 
-from admin.chat import desk
+from admin.views.shared import desk
 from engine.errors import GraphdeskError
 from engine.graph.backend import Health
 
@@ -22,7 +22,7 @@ def index() -> str:
             schema = desk().backend.schema()
         except GraphdeskError as error:
             health["graph"] = Health(False, error.message, error.hint)
-    return render_template("graph.html", health=health, schema=schema, dialect=desk().backend.dialect)
+    return render_template("graph.html", health=health, schema=schema)
 
 
 @pages.post("/graph/refresh")

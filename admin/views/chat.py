@@ -10,24 +10,23 @@ from werkzeug import Response as AnyResponse
 from werkzeug.exceptions import NotFound
 
 from admin import errors
+from admin.views.shared import as_it_stands, desk
 from engine.agent.backbone import ToolCall
 from engine.agent.follow_ups import follow_ups
+from engine.answer import LONGEST_QUESTION
 from engine.catalog.wording import noun
-from engine.desk import Desk
 from engine.errors import GraphdeskError
 from engine.store import TaskFilter
 
 pages = Blueprint("chat", __name__)
 
-LONGEST_QUESTION = 2_000  # characters
 TURNS_SHOWN = 50  # of one conversation, the newest
 _CONVERSATION = re.compile(r"[a-z0-9-]{8,64}")
 
 
-def desk() -> Desk:
-    """The desk behind this console."""
-    found: Desk = current_app.extensions["desk"]
-    return found
+@pages.context_processor
+def _known() -> dict[str, object]:
+    return {"longest_question": LONGEST_QUESTION, "has_model": desk().backbone.name != "offline"}
 
 
 @pages.get("/")
@@ -78,12 +77,8 @@ def ask() -> str | AnyResponse | tuple[str, int]:
 
 @pages.get("/turns/<task_id>")
 def turn(task_id: str) -> str | tuple[str, int]:
-    """A turn as it stands; 204 while nothing is new since the ``seen`` steps, so that the page keeps still."""
-    task = desk().store.task(task_id)
-    steps = desk().store.steps(task_id)
-    if not task.done and request.args.get("seen") == f"{task.status}-{len(steps)}":
-        return "", 204
-    return render_template("_turn.html", task=task, steps=steps)
+    """A turn as it stands."""
+    return as_it_stands("_turn.html", task_id)
 
 
 def _examples() -> list[str]:

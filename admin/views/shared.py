@@ -1,0 +1,26 @@
+"""What several views need: the desk, and the part of a page that follows a running question."""
+
+from __future__ import annotations
+
+from flask import current_app, render_template, request
+
+from admin.present import seen
+from engine.desk import Desk
+
+
+def desk() -> Desk:
+    """The desk behind this console."""
+    found: Desk = current_app.extensions["desk"]
+    return found
+
+
+def as_it_stands(template: str, task_id: str) -> str | tuple[str, int]:
+    """A task by ``template``; 204 while nothing is new since what the page has seen, so that it keeps still.
+
+    Raises UnknownTask.
+    """
+    task = desk().store.task(task_id)
+    steps = desk().store.steps(task_id)
+    if not task.done and request.args.get("seen") == seen(task, steps):
+        return "", 204
+    return render_template(template, task=task, steps=steps)
