@@ -17,6 +17,7 @@ from engine.errors import OperatorMustAct
 
 BUSY_MILLISECONDS = 30_000
 MIGRATION_LOCK = 0x67726170  # any fixed number: Postgres keeps one namespace of advisory locks per database
+_MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 class StoreUnavailable(OperatorMustAct):
@@ -63,13 +64,22 @@ class Database:
         """Close every connection."""
         self.engine.dispose()
 
+    def _is_current(self) -> bool:
+        """Whether the newest migration is applied; told without Alembic, which is slow to import."""
+        newest = max(path.name for path in _MIGRATIONS.glob("versions/[0-9]*.py")).partition("_")[0]
+        with self.engine.connect() as connection:
+            if not sa.inspect(connection).has_table("alembic_version"):
+                return False
+            return bool(connection.scalar(sa.text("SELECT version_num FROM alembic_version")) == newest)
+
     def _migrate(self) -> None:
-        # Late: Alembic is only needed here, and takes longer to import than SQLite to open.
+        if self._is_current():
+            return
         from alembic import command
         from alembic.config import Config
 
         config = Config()
-        config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+        config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
         # One transaction round all of it: processes that start together on one database wait for the first.
         with self._writer.begin() as connection:
             if not self.is_sqlite:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from engine.agent.offline.time_words import may_speak_of_time
 from engine.graph.profile import Profile
 
 _YEAR = re.compile(r"\b(1[89]|20)\d\d\b|\bFY\s?\d\d\b|[/.-]\d\d?[/.-]\d\d\b", re.IGNORECASE)
@@ -64,6 +65,8 @@ def find_windows(text: str, profile: Profile, now: object) -> tuple[list[Window]
     A window that date-wrangler read in part ("2 to 5 pm yesterday") is kept: the rest is then a word that no
     pass can place.
     """
+    if not may_speak_of_time(text):
+        return [], []
     import date_wrangler as dw  # late: its import takes most of a second
 
     assert isinstance(now, dt.datetime)
