@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.agent.offline import vocabulary as v
+from engine.agent.offline.amounts import numeric
 from engine.agent.offline.links import Link
 from engine.agent.offline.paths import Path
 from engine.agent.offline.reading import Part, Rewrite
 from engine.agent.offline.scene import Scene, spoken
-from engine.agent.offline.shapes import Compared, articles, compared, glue, negation, phrase
+from engine.agent.offline.shapes import articles, compared, negation, phrase
 from engine.catalog.entries import EdgeName, LabelName, PropertyName, Scalar, ValueEntry
-from engine.catalog.names import COUNTING
 from engine.catalog.words import same_root, split_name
 from engine.graph.schema import PropertySchema
 from engine.operators.params import AnyOf, Condition, Filter
@@ -189,15 +189,17 @@ def _property_part(
         for found in compared(s.lat, j):
             if found.op != "eq":
                 end = found.end + (s.lat.low(found.end) in split_name(prop.name)[1:])
-                yield Part(end, (_numeric(path, prop.name, found),), cost)
-        yield from _in_years(s, j, prop, path, cost)
+                yield Part(end, numeric(path, prop, found), cost)
+        yield from in_years(s, j, prop, path, cost)
     if prop.type == "boolean":
         yield from _truth(s, link, prop, path, cost)
+    elif negative and prop.type == "integer" and prop.low == 0:  # "no renewals": none, not unknown
+        yield Part(link.end, (Condition(path=path, property=prop.name, op="neq", value=0),), cost + 0.5)
     elif negative or s.lat.low(word_before(s, link.start)) in HAVING:
         yield Part(link.end, (Condition(path=path, property=prop.name, op="exists"),), cost + 0.5)
 
 
-def _in_years(s: Scene, i: int, prop: PropertySchema, path: Path, cost: float) -> Iterator[Part]:
+def in_years(s: Scene, i: int, prop: PropertySchema, path: Path, cost: float) -> Iterator[Part]:
     """A window on a property that holds plain years: "founded after 1980"."""
     if not s.yearly(prop):
         return
@@ -236,14 +238,6 @@ def _way(s: Scene, link: Link, found: tuple[Named, ...], path: Path, label: str,
     several = len(path) == 1 and bool(s.paths.parallel(path[0]))
     text = f"{spoken(path[0].edge)} {noun} {values}" if several else f"{noun} {values}"
     return s.replacing(link.start, found[-1].end, text)
-
-
-def _numeric(path: Path, name: str, found: Compared) -> Condition:
-    if found.op == "between":
-        # "between 2 and 5" takes both ends in; the operator's upper end is exclusive.
-        high = found.high + 1 if isinstance(found.high, int) else found.high
-        return Condition(path=path, property=name, op="between", value=found.value, high=high)
-    return Condition(path=path, property=name, op=found.op, value=found.value)
 
 
 def _truth(s: Scene, link: Link, prop: PropertySchema, path: Path, cost: float) -> Iterator[Part]:
@@ -382,41 +376,6 @@ def _past_noun(s: Scene, i: int, entry: ValueEntry) -> int:
         if label.label == entry.label and entry.property == s.catalog.name_of(entry.label):
             return link.end
     return i
-
-
-def amounts(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iterator[Part]:
-    """An amount before its property, or a counted verb: ``more than 3 reassignments``, ``reopened twice``."""
-    for found in compared(s.lat, i):
-        for link, entry in s.lat.at(found.end, PropertyName):
-            prop = s.prop(entry.label, entry.property)
-            if prop and prop.type in ("integer", "number"):
-                for path, far in s.ways(head, entry.label):
-                    yield Part(link.end, (_numeric(path, prop.name, found),), 1 + far + link.cost * 0.5)
-    for name in _counted(s, head, i):
-        for at in dict.fromkeys((i + 1, glue(s.lat, i + 1))):
-            for found in compared(s.lat, at):
-                if found.op != "eq" or _says_times(s, found.end):
-                    yield Part(_past_times(s, found.end), (_numeric((), name, found),), 1)
-        yield Part(i + 1, (Condition(property=name, op="gt", value=0),), 1.5)
-
-
-def _counted(s: Scene, head: str, i: int) -> Iterator[str]:
-    """Counting properties whose verb stands at ``i``: ``reassigned`` for ``reassignment_count``."""
-    low = s.lat.low(i)
-    if not low.endswith("ed"):
-        return
-    for name, prop in s.catalog.schema.vertices[head].properties.items():
-        words = split_name(name)
-        if prop.type == "integer" and len(words) == 2 and words[1] in COUNTING and same_root(low, words[0]):
-            yield name
-
-
-def _says_times(s: Scene, i: int) -> bool:
-    return s.lat.low(i) in ("times", "time") or s.lat.low(i - 1) in v.TIMES
-
-
-def _past_times(s: Scene, i: int) -> int:
-    return i + 1 if s.lat.low(i) in ("times", "time") else i
 
 
 def texts(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iterator[Part]:

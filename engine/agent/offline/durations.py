@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from engine.agent.offline import vocabulary as v
 from engine.agent.offline.scene import Scene, spoken, verb_of
 from engine.agent.offline.shapes import articles
-from engine.catalog.words import same_root
+from engine.catalog.wording import bare
+from engine.catalog.words import same_root, split_name
 from engine.operators.params import Ref
 
 
@@ -21,6 +22,7 @@ class Span:
     end: int
     cost: float = 0
     notes: tuple[str, ...] = ()
+    said: str = ""  # how to name it outright, where nothing in the question did
 
 
 _TIME = frozenset({"time", "times", "duration", "durations", "days", "hours", "minutes", "weeks"})
@@ -97,10 +99,29 @@ def _from_to(s: Scene, label: str, j: int) -> Iterator[Span]:
                     yield Span(Ref(property=first), Ref(property=second), end, cost + more)
 
 
-def ended(s: Scene, label: str) -> Iterator[Span]:
-    """The whole length of a vertex's life, where nothing says until when: to the first way of ending."""
+def whole_times(s: Scene, label: str) -> list[Span]:
+    """What can be the whole length of a thing's life: from how it begins to each way in which it ends.
+
+    A deadline, a birth or the last change is no end; where no time is named for an ending, the one other time is.
+    """
     starts = s.start_time(label)
-    ends = [name for name in s.times(label) if verb_of(name) in v.END_VERBS]
-    for rank, name in enumerate(ends[:1] if starts else []):
-        note = f"The time was taken from {spoken(starts[0])} to {spoken(name)}."
-        yield Span(Ref(property=starts[0]), Ref(property=name), 0, 0.5 + rank, (note,))
+    if len(starts) != 1:
+        return []
+    others = [
+        name
+        for name in s.times(label)
+        if name != starts[0] and not v.NO_END & set(split_name(name)) and verb_of(name) not in v.START_VERBS
+    ]
+    ends = [name for name in others if verb_of(name) in v.END_VERBS] or others
+    return [_whole(starts[0], name) for name in ends]
+
+
+def _whole(start: str, stop: str) -> Span:
+    note = f"The time was taken from {spoken(start)} to {spoken(stop)}."
+    said = f"time from {bare(start)} to {bare(stop)}"
+    return Span(Ref(property=start), Ref(property=stop), 0, 0.5, (note,), said)
+
+
+def ended(s: Scene, label: str) -> Iterator[Span]:
+    """The whole length of a vertex's life, where nothing says until when."""
+    yield from whole_times(s, label)

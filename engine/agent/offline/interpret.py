@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from pydantic import BaseModel
 
-from engine.agent.offline import comparing, counting, looking, measuring, ranking
+from engine.agent.offline import comparing, counting, looking, measuring, ranking, superlatives
 from engine.agent.offline import vocabulary as v
 from engine.agent.offline.doubts import acting, empty, timed
 from engine.agent.offline.links import Lattice
@@ -26,12 +26,13 @@ SHAPES: tuple[Callable[[Scene], Iterator[Parse]], ...] = (
     measuring.measured,
     ranking.rankings,
     comparing.existence,
+    superlatives.outstanding,
     looking.lookups,
     looking.lists,
     looking.properties,
     counting.grouped,
 )
-_LISTING = (looking.lookups, looking.lists, looking.properties)
+_LISTING = (superlatives.outstanding, looking.lookups, looking.lists, looking.properties)
 _RANK = 0.001
 _LONGEST = 3
 _AGAINST = frozenset({"vs", "versus", "compare", "compared", "comparison"})

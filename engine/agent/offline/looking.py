@@ -13,6 +13,7 @@ from engine.agent.offline.groups import finished
 from engine.agent.offline.links import Link
 from engine.agent.offline.measuring import cores
 from engine.agent.offline.paths import Path
+from engine.agent.offline.qualities import ages
 from engine.agent.offline.reading import Parse, Rewrite
 from engine.agent.offline.scene import Scene, spoken
 from engine.agent.offline.shapes import articles, glue, phrase
@@ -176,7 +177,7 @@ def _singular(s: Scene, noun: nouns.Noun) -> bool:
 
 
 def _times(s: Scene, noun: nouns.Noun, word: str) -> Iterator[tuple[str, int]]:
-    if word not in v.BY_TIME:
+    if word not in v.BY_TIME or ages(s, noun.label, word):
         return
     times = s.start_time(noun.label)
     if not times:

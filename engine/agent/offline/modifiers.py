@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from engine.agent.offline import conditions, relations, times
+from engine.agent.offline import amounts, conditions, relations, times
 from engine.agent.offline.reading import Part
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import glue, glued, negation
@@ -85,7 +85,7 @@ def _all(filters: tuple[Filter, ...]) -> Filter:
     return filters[0] if len(filters) == 1 else AllOf(filters=filters)
 
 
-_PLAIN = (times.windows, times.lengths, times.state, conditions.named, conditions.bare, conditions.amounts,
+_PLAIN = (times.windows, times.lengths, times.state, conditions.named, conditions.bare, amounts.amounts,
           conditions.texts, relations.degrees, relations.edges)  # fmt: skip
 _ALL = (*_PLAIN, relations.subjects, relations.labels, relations.actives)
 
@@ -127,6 +127,8 @@ def turned(item: Filter) -> Filter:
         return AllOf(filters=(item,), negate=True)
     if isinstance(item, DegreeCondition):
         return item.model_copy(update={"op": _OPPOSITE[item.op]})
+    if isinstance(item, Condition) and item.op == "neq" and not item.negate:
+        return item.model_copy(update={"op": "eq"})
     if isinstance(item, Condition | AnyOf | AllOf):
         return item.model_copy(update={"negate": not item.negate})
     raise TypeError(item)

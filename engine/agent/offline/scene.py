@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from engine.agent.offline.links import Lattice, Link
 from engine.agent.offline.paths import Path, Paths
 from engine.agent.offline.reading import Rewrite
-from engine.agent.offline.vocabulary import END_VERBS, START_VERBS
+from engine.agent.offline.vocabulary import END_VERBS, NO_END, START_VERBS, TIME_NOUNS
 from engine.catalog.catalog import Catalog
 from engine.catalog.entries import EdgeName, PropertyName
 from engine.catalog.words import AFFIXES, lemma, same_root, split_name
@@ -93,6 +93,19 @@ class Scene:
         whole = prop.type == "integer" and isinstance(low, int) and isinstance(high, int)
         return whole and 1000 <= low <= high <= 2200  # type: ignore[operator]
 
+    def year_verb(self, i: int, label: str) -> list[str]:
+        """The properties of plain years that the participle at a place names: ``founded`` for ``foundingYear``."""
+        low, base = self.lat.low(i), self.lat.base(i)
+        if not (low.endswith("ed") or low in TIME_NOUNS):
+            return []
+        found = []
+        for name, prop in self.catalog.schema.vertices[label].properties.items():
+            said = {word for word in split_name(name) if word != "year"}
+            meant = TIME_NOUNS.get(low) in said or any(word == low or same_root(base, word) for word in said)
+            if meant and self.yearly(prop) and self.prop(label, name):
+                found.append(name)
+        return found
+
     def start_time(self, label: str) -> list[str]:
         """The property by which vertices of a label stand in time: the profile's, else how they began."""
         times = self.times(label)
@@ -100,7 +113,7 @@ class Scene:
         if wanted in times:
             return [str(wanted)]
         began = [name for name in times if verb_of(name) in START_VERBS]
-        return began[:1] or times
+        return began[:1] or [name for name in times if not NO_END & set(split_name(name))] or times
 
     def end_times(self, label: str, verb: str) -> list[tuple[str, float]]:
         """The properties that a verb of ending names: its own, else any way of ending (at a cost)."""
@@ -176,7 +189,9 @@ class Scene:
         if seen:
             return
         base = self.lat.base(i)
+        noun = TIME_NOUNS.get(self.lat.low(i))
         named = [name for name in self.times(label) if same_root(base, verb_of(name)) and self._acts(i)]
+        named = named or [name for name in self.times(label) if noun in split_name(name)]
         wanted = self.catalog.profile.time_property
         for name in [wanted] if wanted in named else named:
             seen.add(name)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Literal as OneOf
 
 from engine.agent.offline import vocabulary as v
-from engine.agent.offline.conditions import HAVING, word_before
+from engine.agent.offline.conditions import HAVING, in_years, word_before
 from engine.agent.offline.dates import Window
 from engine.agent.offline.durations import duration, ended
 from engine.agent.offline.reading import Part
@@ -29,11 +29,14 @@ def windows(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> I
         yield from _both_times(s, head, name, end, cost)
         having = negative or s.lat.low(word_before(s, i)) in HAVING
         if s.lat.windows and s.lat.low(end) in ("and", "or") and any(True for _ in s.time_verb(end + 1, head)):
-            continue  # "opened and closed in 2025": the window is of both
+            continue  # the window is of both verbs
         if negative and s.lat.low(end) == "by":  # "not resolved by X" is no "not resolved"
             continue
         if (s.lat.low(i).endswith("ed") or having) and end not in s.lat.windows:
             yield Part(end, (Condition(property=name, op="exists"),), (1.25 if having else 1.5) + cost, name)
+    for name in s.year_verb(i, head):
+        for at in dict.fromkeys((i + 1, glue(s.lat, i + 1))):
+            yield from in_years(s, at, s.catalog.schema.vertices[head].properties[name], (), 1)
     for name in [clock] if clock in s.times(head) else s.start_time(head):
         if name:
             for part in _window_list(s, head, i, name):
@@ -131,7 +134,7 @@ def lengths(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> I
 
 def _took(s: Scene, head: str, i: int, start: str) -> Iterator[Part]:
     """ "took more than 3 days (to resolve)", "more than 3 days to resolve"."""
-    took = s.lat.base(i) in ("take", "need", "last", "require")
+    took = s.lat.base(i) in ("take", "need", "require") or s.lat.base(i) in v.TAKING
     for op, value, unit, stop in _length(s, i + took):
         if s.lat.low(stop) in ("to", "until", "for", "before"):
             for name, end, cost in s.time_verb(articles(s.lat, stop + 1), head):
@@ -139,9 +142,10 @@ def _took(s: Scene, head: str, i: int, start: str) -> Iterator[Part]:
                     yield Part(end, (_lasting(start, name, op, value, unit),), 1 + cost, name)
         if took:
             for span in ended(s, head):
-                end_name = span.stop.property
-                held = _lasting(start, end_name, op, value, unit)
-                yield Part(stop, (held,), 1 + span.cost, end_name, span.notes)
+                held = _lasting(start, span.stop.property, op, value, unit)
+                length = s.lat.text[s.lat.tokens[i + 1].start : s.lat.tokens[stop - 1].end]
+                said = s.replacing(i, stop, f"with {span.said} {length}")
+                yield Part(stop, (held,), 1 + span.cost, None, span.notes, said)
 
 
 def _lasting(start: str, end: str, op: Long, value: float, unit: Unit) -> Filter:

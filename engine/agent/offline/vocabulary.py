@@ -49,6 +49,8 @@ RATES = _WORDS["rates"]
 BEFORE_WINDOW = _WORDS["before_window"]
 START_VERBS = _WORDS["start_verbs"]
 END_VERBS = _WORDS["end_verbs"]
+NO_END = _WORDS["no_end"]
+TAKING = _WORDS["taking"]
 SENTENCE_VERBS = _WORDS["sentence_verbs"]
 ASKING_VERBS = _WORDS["asking_verbs"]
 EARLIER = _WORDS["earlier"]
@@ -86,9 +88,14 @@ BY_AMOUNT = _truth(_FILE["by_amount"])
 BUSY = _truth(_FILE["busy"])
 TOP = _truth(_FILE["top"])
 UNITS: dict[str, Any] = _single(_FILE["units"])
+UNIT_NAMES = _single(_FILE["unit_names"])
 BUCKETS: dict[str, Any] = _single(_FILE["buckets"])
 BUCKET_PHRASES: dict[Phrase, Any] = {**_turned(_FILE["bucket_phrases"])}
 BUCKETS_BY_FIRST = by_first(BUCKET_PHRASES)
+QUALITIES: dict[str, dict[str, Any]] = _FILE["qualities"]
+TIME_NOUNS = {verb: noun for noun, verbs in _FILE["time_nouns"].items() for verb in verbs.split()}
+WHOLE_TIME = frozenset(_FILE["whole_time"]["words"].split())
+MEAN_TIMES = frozenset(_FILE["whole_time"]["repair"].split())
 
 #: Of the words that are read, those that are as often names.
 OFTEN_NAMES = _WORDS["nouns"]

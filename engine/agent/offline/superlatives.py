@@ -1,0 +1,109 @@
+"""Things that stand out: ``the three cheapest X``, ``which X is the heaviest``, ``which X was opened first``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.agent.offline import nouns
+from engine.agent.offline import vocabulary as v
+from engine.agent.offline.counting import starts
+from engine.agent.offline.groups import finished
+from engine.agent.offline.qualities import Degree, Fit, ages, fits, superlative, verb
+from engine.agent.offline.reading import Parse, Rewrite
+from engine.agent.offline.scene import Scene
+from engine.agent.offline.shapes import articles, glue, phrase
+from engine.catalog.words import singular
+from engine.operators.params import Find, Ref
+
+_SEVERAL = 5  # shown when a plural names no number
+_MOST = {"most": True, "highest": True, "least": False, "fewest": False, "lowest": False}
+
+
+def outstanding(s: Scene) -> Iterator[Parse]:
+    """All ways to ask for the things that have the most or least of a quality."""
+    for i in starts(s):
+        extra = 1.0 if i or phrase(s.lat, 0, v.LIST) is not None else 1.5
+        yield from _before_noun(s, i, extra)
+        for limit, noun in _counted(s, i):
+            yield from _after_noun(s, noun, limit, extra)
+
+
+def _counted(s: Scene, i: int) -> Iterator[tuple[int | None, nouns.Noun]]:
+    number = s.lat.numbers.get(i)
+    yield from ((None, noun) for noun in nouns.phrases(s, i))
+    if number:
+        yield from ((int(number[0]), noun) for noun in nouns.phrases(s, number[1]))
+
+
+def _before_noun(s: Scene, i: int, extra: float) -> Iterator[Parse]:
+    """ "The three cheapest X", "the cheapest 3 X", "the youngest X with Y"."""
+    limit = None
+    at = articles(s.lat, i)
+    number = s.lat.numbers.get(at)
+    if number:
+        limit, at = int(number[0]), number[1]
+    degree = superlative(s, at)
+    age = s.lat.low(at)
+    end = degree.end if degree else at + 1
+    number = s.lat.numbers.get(end)
+    if number and limit is None:
+        limit, end = int(number[0]), number[1]
+    for noun in nouns.phrases(s, end):
+        if not finished(s, noun.end) or noun.name:
+            continue
+        span = (at, noun.noun_end, s.lat.text[s.lat.tokens[end].start : s.lat.tokens[noun.noun_end - 1].end])
+        if degree:
+            yield from _by_degree(s, noun, degree, limit, extra, span)
+        yield from _by_age(s, noun, age, limit, extra)
+
+
+def _after_noun(s: Scene, noun: nouns.Noun, limit: int | None, extra: float) -> Iterator[Parse]:
+    at = glue(s.lat, noun.end)
+    degree = superlative(s, at)
+    if degree and finished(s, degree.end):
+        yield from _by_degree(s, noun, degree, limit, extra, (noun.end, degree.end, ""))
+    if finished(s, at + 1):
+        yield from _by_age(s, noun, s.lat.low(at), limit, extra)
+    quality = verb(s, at)
+    most = _MOST.get(s.lat.low(articles(s.lat, at + 1)))
+    if quality and most is not None and finished(s, articles(s.lat, at + 1) + 1):
+        degree = Degree(quality, most, len(s.lat))
+        yield from _by_degree(s, noun, degree, limit, extra, (noun.end, len(s.lat), ""))
+    yield from _by_moment(s, noun, at, limit, extra)
+
+
+def _by_degree(
+    s: Scene, noun: nouns.Noun, degree: Degree, limit: int | None, extra: float, span: tuple[int, int, str]
+) -> Iterator[Parse]:
+    for fit in fits(s, noun.label, degree):
+        start, end, text = span
+        said = s.replacing(start, end, f"{text} {fit.said}".strip())
+        yield _first(s, noun, fit, limit, extra, said)
+
+
+def _by_age(s: Scene, noun: nouns.Noun, word: str, limit: int | None, extra: float) -> Iterator[Parse]:
+    for name, high in ages(s, noun.label, word):
+        yield _first(s, noun, Fit(Ref(property=name), high, ""), limit, extra, ())
+
+
+def _by_moment(s: Scene, noun: nouns.Noun, at: int, limit: int | None, extra: float) -> Iterator[Parse]:
+    """ "Which X was opened first", "which X was founded most recently"."""
+    found = [(name, end) for name, end, _ in s.time_verb(at, noun.label)]
+    found += [(name, at + 1) for name in s.year_verb(at, noun.label)]
+    for name, end in found:
+        end = articles(s.lat, end)
+        end += s.lat.low(end) == "most"
+        word = {"recently": "recent"}.get(s.lat.low(end), s.lat.low(end))
+        if word in v.BY_TIME and finished(s, end + 1):
+            yield _first(s, noun, Fit(Ref(property=name), v.BY_TIME[word], ""), limit, extra, ())
+
+
+def _first(
+    s: Scene, noun: nouns.Noun, fit: Fit, limit: int | None, extra: float, said: tuple[Rewrite, ...]
+) -> Parse:
+    word = s.lat.low(noun.noun_end - 1)
+    several = _SEVERAL if singular(word) != word else 1
+    params = Find(
+        label=noun.label, filters=noun.part.filters, order_by=fit.of, descending=fit.high, limit=limit or several
+    )
+    return Parse(params, "list", extra + noun.part.cost, noun.part.notes + fit.notes, noun.part.rewrites + said)
