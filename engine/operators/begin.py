@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from engine.graph.schema import Schema
 from engine.gremlin.build import Builder, g
 from engine.gremlin.tree import Step
-from engine.operators.filters import Filters
+from engine.operators.filters import Filters, some
 from engine.operators.names import Place, follow, start
-from engine.operators.params import Condition, Direction, Filter, Hop
+from engine.operators.params import Condition, DegreeCondition, Direction, Filter, Hop
 from engine.operators.paths import hops
 
 _FEWER = 4  # times fewer neighbours than vertices asked about: below, turning round gains little
@@ -26,6 +26,11 @@ def begin(schema: Schema, filters: Filters, label: str, given: Sequence[Filter])
     """The vertices of a label that pass the filters, each once. Raises UnknownName and what filters raise."""
     place = start(schema, label)
     anchor = _anchor(schema, place, given)
+    middle = _middle(schema, place, given) if anchor is None else None
+    if middle is not None:
+        ends = follow(schema, place, middle.path)
+        found = begin(schema, filters, ends.labels[0], middle.where).then(*back(schema, place, middle.path))
+        return found.dedup().then(*filters.steps([each for each in given if each is not middle], place))
     if anchor is None:
         return g.V().hasLabel(label).then(*filters.steps(given, place))
     end = follow(schema, place, anchor.path)
@@ -70,6 +75,16 @@ def _anchor(schema: Schema, place: Place, given: Sequence[Filter]) -> Condition 
         and fewer(schema, place, each.path)
     ]
     return max(found, key=lambda each: _count(schema, follow(schema, place, each.path).labels), default=None)
+
+
+def _middle(schema: Schema, place: Place, given: Sequence[Filter]) -> DegreeCondition | None:
+    """A condition on vertices in the middle that themselves can be begun at a few of their neighbours."""
+    for each in given:
+        if isinstance(each, DegreeCondition) and some(each):
+            end = follow(schema, place, each.path)
+            if len(end.labels) == 1 and _anchor(schema, end, each.where) is not None:
+                return each
+    return None
 
 
 def _count(schema: Schema, labels: Sequence[str]) -> int:

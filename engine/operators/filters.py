@@ -82,6 +82,8 @@ class Filters:
     def _degree(self, given: DegreeCondition, place: Place) -> Builder:
         end = follow(self.schema, place, given.path)
         reached = anonymous(*hops(self.schema, place, given.path), *self.steps(given.where, end))
+        if some(given):
+            return reached
         return reached.dedup().count().is_(_bare(getattr(P, given.op)(given.value)))
 
     def _duration(self, given: DurationCondition, place: Place) -> Builder:
@@ -91,6 +93,11 @@ class Filters:
         # filter() and not where(): a where() that starts with as() compares with an outer label instead.
         whole = int(amount) if float(amount).is_integer() else amount
         return __.filter(time.is_(getattr(P, given.op)(whole)))
+
+
+def some(given: DegreeCondition) -> bool:
+    """Whether the condition asks for one vertex or more, which need not be counted."""
+    return (given.op, given.value) in (("gte", 1), ("gt", 0))
 
 
 def _bare(predicate: Predicate) -> object:

@@ -50,6 +50,8 @@ def empty(parse: Parse, s: Scene) -> bool:
     sides = tuple(side for _, side in params.sides) if isinstance(params, Compare) else (params,)
     if any(_unnamed(item, side.label, s) for side in sides for item in side.filters):
         return True
+    if any(_each_alone(side, s) for side in sides if isinstance(side, Aggregate)):
+        return True
     plain = [side for side in sides if isinstance(side, Aggregate) and side.measure.of is None]
     if parse.style in ("exists", "share"):
         return False
@@ -60,6 +62,14 @@ def _unnamed(item: Filter, label: str, s: Scene) -> bool:
     """Whether a filter asks for things that lack their own name."""
     own = isinstance(item, Condition) and not item.path and item.op == "exists" and item.negate
     return own and getattr(item, "property", None) == s.catalog.name_of(label)
+
+
+def _each_alone(params: Aggregate, s: Scene) -> bool:
+    """Whether things are counted by what each has alone: one of each is no finding."""
+    if params.measure.of is not None or params.share_of is not None or params.limit is None:
+        return False
+    keys = [group.ref for group in params.group_by if not group.ref.path and not group.bucket]
+    return any(s.catalog.identifies(params.label, key.property) for key in keys)
 
 
 def _one_by_name(item: Filter, label: str, s: Scene) -> bool:

@@ -8,14 +8,17 @@ from itertools import pairwise
 
 from pydantic import BaseModel
 
-from engine.agent.offline import comparing, counting, looking, measuring, ranking, superlatives
+from engine.agent.offline import comparing, counting, having, looking, measuring, ranking, superlatives
 from engine.agent.offline import vocabulary as v
 from engine.agent.offline.doubts import acting, empty, timed
 from engine.agent.offline.links import Lattice
+from engine.agent.offline.meeting import met
+from engine.agent.offline.paths import Path
 from engine.agent.offline.reading import Params, Parse
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import glue, phrase, trimmed
-from engine.operators.params import Aggregate, AnyOf, Compare, Condition, DegreeCondition, Duration, Hop, Unit
+from engine.catalog.entries import LabelName
+from engine.operators.params import Aggregate, AnyOf, Compare, Condition, DegreeCondition, Duration, Filter, Hop, Unit
 
 #: The shapes in order of precedence: between readings of one cost, the earlier shape wins.
 SHAPES: tuple[Callable[[Scene], Iterator[Parse]], ...] = (
@@ -25,6 +28,7 @@ SHAPES: tuple[Callable[[Scene], Iterator[Parse]], ...] = (
     counting.rates,
     measuring.measured,
     ranking.rankings,
+    having.having,
     comparing.existence,
     superlatives.outstanding,
     looking.lookups,
@@ -52,7 +56,7 @@ def parses(s: Scene) -> list[Parse]:
                 params = in_unit(parse.params, unit) if unit else parse.params
                 if params is not None:
                     read = replace(parse, params=params, cost=parse.cost + rank * _RANK + extra)
-                    found.append(timed(read, inner))
+                    found.append(met(timed(read, inner), inner))
         s.steps = inner.steps
     if any(token.low in _AGAINST for token in lattice.tokens):  # sides are set against each other, never added up
         found = [parse for parse in found if isinstance(parse.params, Compare) or parse.style == "groups"]
@@ -80,11 +84,25 @@ def sensible(item: object, s: Scene) -> bool:
         return not _contradicts(item) and all(sensible(one, s) for one in item)
     if isinstance(item, DegreeCondition) and s.paths.single(item.path) and item.value + (item.op == "gt") > 1:
         return False
+    if isinstance(item, DegreeCondition) and any(_strays(item.path, inner, s) for inner in item.where):
+        return False
     if isinstance(item, AnyOf):
         return all(sensible(one, s) for one in item.filters)
     if isinstance(item, BaseModel):
         return all(sensible(getattr(item, name), s) for name in type(item).model_fields)
     return True
+
+
+def _strays(path: Path, inner: Filter, s: Scene) -> bool:
+    """Whether a condition leads back over the relation just followed, to others that nobody spoke of."""
+    if not isinstance(inner, Condition) or not inner.path:
+        return False
+    last, back = path[-1], inner.path[0]
+    if last.edge != back.edge or last.direction == back.direction:
+        return False
+    ends = s.catalog.schema.edges[back.edge].ends
+    reached = {end.in_label if back.direction == "out" else end.out_label for end in ends}
+    return not any(entry.label in reached for n in range(len(s.lat)) for _, entry in s.lat.at(n, LabelName))
 
 
 def _contradicts(items: tuple[object, ...]) -> bool:
@@ -118,6 +136,13 @@ def _orders(lat: Lattice) -> Iterator[tuple[float, Unit | None, Lattice]]:
         yield 0.1, unit, lat.arranged(range(size - 2 - (lat.low(size - 3) == ",")))
     if lat.low(0) in _PREPOSITIONS and lat.low(1) in ("how", "which", "what"):
         yield 0, None, lat.arranged(range(1, size))
+    bounded = next((n for n in range(1, min(size - 1, 5)) if lat.base(n) in v.BUCKETS), None)
+    if bounded is not None:  # "which month of 2023 had ...": the window bounds what is counted
+        at = bounded + 1 + (lat.low(bounded + 1) in ("of", "in", "during"))
+        for start in dict.fromkeys((bounded + 1, at)):
+            for _, end in lat.windows.get(start, ()):
+                if end < size:
+                    yield 0.1, None, lat.arranged([*range(bounded + 1), *range(end, size), *range(bounded + 1, end)])
     lead = _lead(lat)
     if lead is not None:
         moved, rest = lead

@@ -151,7 +151,7 @@ def _links(items: tuple[Token, ...], i: int, tokens: Tokens, catalog: Catalog) -
 
 
 def _parts_of_names(items: tuple[Token, ...], i: int, catalog: Catalog) -> Iterator[ValueEntry]:
-    """Names that hold a word. An ordinary word written small is part of none, unless it is said which one is meant:
+    """Names that hold a word. An ordinary word written small is part of none, unless it is clear which is meant:
 
     "the quiet team", where one team's name holds it; a taxonomy's words are its own ("the printer cases").
     """

@@ -13,7 +13,7 @@ from engine.agent.offline.reading import Part
 from engine.agent.offline.scene import Scene, spoken
 from engine.agent.offline.shapes import articles
 from engine.catalog.entries import EdgeName, LabelName, ValueEntry
-from engine.catalog.words import singular
+from engine.catalog.words import singular, tokens_of
 from engine.operators.params import AllOf, AnyOf, Condition, DegreeCondition, Filter
 
 _FARTHEST = 9  # tokens between the start of a noun phrase and its noun
@@ -101,9 +101,10 @@ def kinds(s: Scene, i: int) -> Iterator[tuple[Link, ValueEntry]]:
     for link, entry in s.lat.at(i, ValueEntry):
         word = s.lat.low(link.end - 1)
         prop = s.prop(entry.label, entry.property)
-        if not link.cost and singular(word) != word and prop is not None and prop.type == "string":
-            if all(str(value).casefold().split()[-1] != word for value in entry.values):  # no plural name
-                yield link, entry
+        text = prop is not None and prop.type == "string"
+        own = any(tokens_of(str(value))[-1:] == (word,) for value in entry.values)  # a plural itself
+        if text and not own and singular(word) != word and not link.cost:
+            yield link, entry
 
 
 def _before(s: Scene, label: str, i: int, j: int) -> Iterator[Part]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from engine.agent.offline.vocabulary import CLASSING
+from engine.catalog.words import split_name
 from engine.graph.profile import Profile
 from engine.graph.schema import Schema
 from engine.operators.params import Hop
@@ -17,6 +19,7 @@ class Paths:
 
     def __init__(self, schema: Schema, profile: Profile) -> None:
         self._schema = schema
+        self._case = profile.case_label
         derived = {pair.edge for pair in profile.similarity}
         self._steps: dict[str, list[tuple[Hop, str]]] = defaultdict(list)
         for edge in schema.edges.values():
@@ -73,14 +76,19 @@ class Paths:
         ]
 
     def members(self, label: str) -> list[tuple[str, Path]]:
-        """The labels whose vertices each belong to one vertex of a label that is smaller: it classes them."""
-        found = []
+        """The labels whose vertices belong to a vertex of a label that is smaller and classes them.
+
+        It does where each belongs to one at most, or where its name or the relation's says so (``kind``).
+        """
+        found: list[tuple[str, Path]] = []
         for hop, owner in self._steps[label]:
             back = self.hop(hop.edge, "out", label)
             larger = self._schema.vertices[owner].count > self._schema.vertices[label].count
-            if hop.direction == "in" and owner != label and larger and self.single((back,)):
+            classing = not CLASSING.isdisjoint((*split_name(label), *split_name(hop.edge)))
+            main = {owner, label} <= self.main(hop.edge)
+            if hop.direction == "in" and owner != label and larger and main and (classing or self.single((back,))):
                 found.append((owner, (back,)))
-        return found
+        return [each for each in found if each[0] == self._case] or found
 
     def main(self, edge: str) -> set[str]:
         """The labels that an edge label mostly joins: those of the rare strays are left out."""

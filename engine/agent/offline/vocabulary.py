@@ -50,6 +50,7 @@ BEFORE_WINDOW = _WORDS["before_window"]
 START_VERBS = _WORDS["start_verbs"]
 END_VERBS = _WORDS["end_verbs"]
 NO_END = _WORDS["no_end"]
+RANKING = _WORDS["ranking"]
 TAKING = _WORDS["taking"]
 SENTENCE_VERBS = _WORDS["sentence_verbs"]
 ASKING_VERBS = _WORDS["asking_verbs"]
@@ -57,6 +58,7 @@ EARLIER = _WORDS["earlier"]
 WRITE_VERBS = _WORDS["write_verbs"]
 MEETING = _WORDS["meeting"]
 MISSING = _WORDS["missing"]
+CLASSING = _WORDS["classing"]
 ANYONE = _WORDS["anyone"]
 
 POLITE_START = _PHRASES["polite_start"]
@@ -95,7 +97,8 @@ BUCKETS_BY_FIRST = by_first(BUCKET_PHRASES)
 QUALITIES: dict[str, dict[str, Any]] = _FILE["qualities"]
 TIME_NOUNS = {verb: noun for noun, verbs in _FILE["time_nouns"].items() for verb in verbs.split()}
 WHOLE_TIME = frozenset(_FILE["whole_time"]["words"].split())
-MEAN_TIMES = frozenset(_FILE["whole_time"]["repair"].split())
+MEAN_TIMES = frozenset(_FILE["whole_time"]["mean"].split())
+REPAIRING = frozenset(_FILE["whole_time"]["repairing"].split())
 
 #: Of the words that are read, those that are as often names.
 OFTEN_NAMES = _WORDS["nouns"]
@@ -104,7 +107,7 @@ KNOWN = (
     frozenset(
         {
             word
-            for name in ("read", "glue", "distinct", "frequent", "or", "anyone", "more")
+            for name in ("read", "glue", "distinct", "frequent", "or", "anyone", "more", "ranking")
             for word in _WORDS[name]
         }
         | {*BUSY, *TOP, *AGGREGATES, *BY_TIME, *BY_LENGTH, *BY_AMOUNT, *BUCKETS, *TIMES}
