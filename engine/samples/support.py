@@ -19,6 +19,7 @@ from engine.graph.similarity import Linker, Neighbour, neighbours
 from engine.samples.raw import Case, Contact, Telemetry, raw
 from engine.samples.vocabulary import vocabulary
 
+Contents = dict[str, tuple[str, ...]]  # content label -> distinct texts
 # content label -> (edge from the case, similarity edge)
 CONTENT = {
     "reason": ("hasReason", "similarReason"),
@@ -27,6 +28,7 @@ CONTENT = {
 }
 THRESHOLD = 0.675  # SEGRA's; edges at or above it count as similar
 FLOOR = 0.5  # some weaker edges exist too, so that a walk without the threshold returns more
+_MANY = 2_000  # cases that hold nearly all texts there are
 _STRONG, _WEAK = 3, 1  # neighbouring texts that one text is linked to
 
 _CASE = (
@@ -78,18 +80,31 @@ def _chosen(near: list[Neighbour]) -> list[Neighbour]:
 
 
 @cache
-def _near(label: str) -> list[list[Neighbour]]:
-    """The neighbours of each distinct text of a content label (about two seconds of embedding, once)."""
-    return [_chosen(near) for near in neighbours(vocabulary().contents()[label], most=30, threshold=FLOOR)]
+def _near(texts: tuple[str, ...]) -> list[list[Neighbour]]:
+    """The neighbours of each text (a hundred take most of a second to embed)."""
+    return [_chosen(near) for near in neighbours(texts, most=30, threshold=FLOOR)]
+
+
+def _used(cases: Iterable[Case]) -> Contents:
+    """The texts that these cases hold: a small sample needs few of them embedded."""
+    used: dict[str, set[str]] = {label: set() for label in CONTENT}
+    for case in cases:
+        for label, texts in used.items():
+            if (text := getattr(case, label)) is not None:
+                texts.add(text)
+    return {label: tuple(text for text in all_ if text in used[label]) for label, all_ in _all_texts().items()}
+
+
+def _all_texts() -> Contents:
+    return {label: tuple(texts) for label, texts in vocabulary().contents().items()}
 
 
 class _Similar:
     """The similarity edges of the content vertices, as they come."""
 
-    def __init__(self) -> None:
-        contents = vocabulary().contents()
+    def __init__(self, contents: Contents) -> None:
         self.place = {label: {text: n for n, text in enumerate(texts)} for label, texts in contents.items()}
-        self.linker = {label: Linker(_near(label)) for label in contents}
+        self.linker = {label: Linker(_near(texts)) for label, texts in contents.items()}
 
     def edges(self, label: str, identity: str, text: str) -> tuple[EdgeRecord, ...]:
         links = self.linker[label].add(identity, self.place[label][text])
@@ -131,10 +146,13 @@ def _case(case: Case, similar: _Similar, seen: set[str]) -> Iterator[VertexRecor
     yield VertexRecord(case.id, "case", properties, tuple(EdgeRecord(e, case.id, to) for e, to in links))
 
 
-def vertices(cases: Iterable[Case]) -> Iterator[VertexRecord]:
-    """The graph of these cases, streamed: every edge points at a vertex that came before."""
+def vertices(cases: Iterable[Case], contents: Contents | None = None) -> Iterator[VertexRecord]:
+    """The graph of these cases, streamed: every edge points at a vertex that came before.
+
+    ``contents``: the texts that the cases hold, by content label; all there are when not given.
+    """
     yield from _taxonomy()
-    similar, seen = _Similar(), set[str]()
+    similar, seen = _Similar(contents or _all_texts()), set[str]()
     for case in cases:
         yield from _case(case, similar, seen)
 
@@ -166,4 +184,6 @@ def write_sample(
             if progress and (done % 500 == 0 or done == cases):
                 progress(done)
 
-    return write_graph(vertices(counted()), target)
+    anchor = anchor or dt.datetime.now(dt.UTC)  # the cases are made twice: they must be the same
+    contents = _used(raw(cases, seed, anchor)) if cases < _MANY else None
+    return write_graph(vertices(counted(), contents), target)
