@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from engine.agent.offline import modifiers as m
 from engine.agent.offline import nouns
 from engine.agent.offline import vocabulary as v
 from engine.agent.offline.counting import ends
 from engine.agent.offline.groups import finished
+from engine.agent.offline.links import Lattice
 from engine.agent.offline.measuring import cores, function_at
 from engine.agent.offline.reading import Parse
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import glue, phrase
+from engine.catalog.wording import noun
 from engine.operators.params import Aggregate, Compare, Filter, Measure
 
 _ASKING = frozenset(
@@ -60,6 +63,7 @@ _YES_NO = frozenset(["is", "are", "was", "were", "does", "do", "did", "has", "ha
 
 def comparisons(s: Scene) -> Iterator[Parse]:
     """ "Which has more X, A or B", "more A or B", "compare A and B", "A vs B"."""
+    s = s.over(_against(s.lat))
     low = [token.low for token in s.lat.tokens]
     if not (
         set(low) & {"more", "fewer", "less", "compare", "comparison", "vs", "versus", "most", "than", "higher"}
@@ -69,17 +73,45 @@ def comparisons(s: Scene) -> Iterator[Parse]:
         return
     for order in _orders(s, low):
         inner = s.over(s.lat.arranged(order))
-        for noun in nouns.phrases(inner, 0):
-            yield from _sided(inner, noun, Measure(), 1)
+        for one in nouns.phrases(inner, 0):
+            yield from _sided(inner, one, Measure(), 1)
         found = function_at(inner, 0)
         if found is None:
             continue
         for core in cores(inner, found[1]):
-            for noun in nouns.phrases(inner, glue(inner.lat, core.end), core.label):
-                yield from _sided(inner, noun, Measure(function=found[0], of=core.of), 1 + core.cost)
+            for one in nouns.phrases(inner, glue(inner.lat, core.end), core.label):
+                yield from _sided(inner, one, Measure(function=found[0], of=core.of), 1 + core.cost)
             for part in m.modifiers(inner, core.label, core.end):
                 whole = nouns.Noun(core.label, part)
                 yield from _sided(inner, whole, Measure(function=found[0], of=core.of), 1 + core.cost)
+    yield from _alone(s, low)
+
+
+def _alone(s: Scene, low: Sequence[str]) -> Iterator[Parse]:
+    """ "Compare A and B", nothing said of what: the graph's main things are counted in each."""
+    case = s.catalog.profile.case_label
+    if low[0] != "compare" or case not in s.catalog.schema.vertices:
+        return
+    noted = (f"The number of {noun(str(case))} was compared.",)
+    for part in m.modifiers(s, str(case), 1):
+        yield from _sided(s, nouns.Noun(str(case), replace(part, notes=part.notes + noted)), Measure(), 2)
+
+
+def _against(lat: Lattice) -> Lattice:
+    """The tokens with "compared with" as the one word "versus", and without "it" and "that" after a window."""
+    kept: list[int] = []
+    tokens = list(lat.tokens)
+    for n, token in enumerate(lat.tokens):
+        if token.low in ("to", "with", "against") and n and lat.low(n - 1) in ("compared", "compare"):
+            continue
+        if token.low in ("it", "that") and lat.low(n - 1) == "before":
+            continue
+        if token.low == "compared" or (token.low == "compare" and n and lat.low(n + 1) in ("to", "with")):
+            tokens[n] = replace(token, low="versus")
+        if token.low == "," and lat.low(n + 1) in ("compared", "versus", "vs"):
+            continue
+        kept.append(n)
+    return replace(lat, tokens=tuple(tokens)).arranged(kept)
 
 
 def _orders(s: Scene, low: Sequence[str]) -> Iterator[list[int]]:
@@ -111,8 +143,8 @@ def _orders(s: Scene, low: Sequence[str]) -> Iterator[list[int]]:
                 yield tail + head
 
 
-def _sided(s: Scene, noun: nouns.Noun, measure: Measure, cost: float) -> Iterator[Parse]:
-    part = noun.part
+def _sided(s: Scene, one: nouns.Noun, measure: Measure, cost: float) -> Iterator[Parse]:
+    part = one.part
     if len(part.sides) < 2 or not finished(s, part.end):
         return
     joint = _joint(part.sides)
@@ -120,7 +152,7 @@ def _sided(s: Scene, noun: nouns.Noun, measure: Measure, cost: float) -> Iterato
     if len(common) != len(part.filters) - 1:
         return
     sides = tuple(
-        (name, Aggregate(label=noun.label, filters=(*common, one), measure=measure)) for name, one in part.sides
+        (name, Aggregate(label=one.label, filters=(*common, side), measure=measure)) for name, side in part.sides
     )
     yield Parse(Compare(sides=sides), "compare", cost + part.cost, part.notes, part.rewrites)
 
@@ -148,22 +180,22 @@ def existence(s: Scene) -> Iterator[Parse]:
     """ "Is there any X ...", "does A border B", "is incident 45 resolved"."""
     end = phrase(s.lat, 0, v.EXISTS)
     if end is not None:
-        for noun in nouns.phrases(s, end):
-            for tail in ends(s, noun.label, noun.part):
+        for one in nouns.phrases(s, end):
+            for tail in ends(s, one.label, one.part):
                 if not tail.by:
-                    part = noun.part.then(tail.part)
-                    params = Aggregate(label=noun.label, filters=part.filters)
+                    part = one.part.then(tail.part)
+                    params = Aggregate(label=one.label, filters=part.filters)
                     yield Parse(params, "exists", part.cost + 1, part.notes, part.rewrites)
     if s.lat.low(0) in _YES_NO:
-        for noun in nouns.phrases(s, 1, after=False):
-            if not noun.part.filters or (not noun.name and s.lat.low(0) not in ("is", "was")):
+        for one in nouns.phrases(s, 1, after=False):
+            if not one.part.filters or (not one.name and s.lat.low(0) not in ("is", "was")):
                 continue
-            yield from _true_of(s, noun)
+            yield from _true_of(s, one)
 
 
-def _true_of(s: Scene, noun: nouns.Noun) -> Iterator[Parse]:
-    for part in m.modifiers(s, noun.label, noun.end):
+def _true_of(s: Scene, one: nouns.Noun) -> Iterator[Parse]:
+    for part in m.modifiers(s, one.label, one.end):
         if part.filters and finished(s, part.end):
-            whole = noun.part.then(part)
-            params = Aggregate(label=noun.label, filters=whole.filters)
+            whole = one.part.then(part)
+            params = Aggregate(label=one.label, filters=whole.filters)
             yield Parse(params, "exists", whole.cost + 1, whole.notes, whole.rewrites)

@@ -196,7 +196,10 @@ def _property_part(
     elif negative and prop.type == "integer" and prop.low == 0:  # "no renewals": none, not unknown
         yield Part(link.end, (Condition(path=path, property=prop.name, op="neq", value=0),), cost + 0.5)
     elif negative or s.lat.low(word_before(s, link.start)) in HAVING:
-        yield Part(link.end, (Condition(path=path, property=prop.name, op="exists"),), cost + 0.5)
+        some = prop.type in ("integer", "number") and prop.low == 0  # "with a fine": of more than nothing
+        held = Condition(path=path, property=prop.name, op="gt", value=0)
+        there = Condition(path=path, property=prop.name, op="exists")
+        yield Part(link.end, (held if some and not negative else there,), cost + 0.5)
 
 
 def in_years(s: Scene, i: int, prop: PropertySchema, path: Path, cost: float) -> Iterator[Part]:

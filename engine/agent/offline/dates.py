@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -24,6 +24,8 @@ _VERB = re.compile(
 )  # no parts of a month
 _VAGUE = re.compile(r"(?:in |during )?(?:the )?(early|mid|late|end of|beginning of|start of)\b", re.IGNORECASE)
 _LENGTH = re.compile(r"(within|in|under|over|for)\b", re.IGNORECASE)  # "within 3 days" is a length, not a window
+_PREVIOUS = re.compile(r"(?:the )?(?:previous|prior|preceding|last) (\w+)", re.IGNORECASE)
+_THE_BEFORE = re.compile(r"(?:the )?(\w+) before", re.IGNORECASE)
 _ROLLING_WORD = re.compile(r"\b(past)\s+(week|month|quarter|year)\b", re.IGNORECASE)
 
 
@@ -85,11 +87,52 @@ def find_windows(text: str, profile: Profile, now: object) -> tuple[list[Window]
         if _LENGTH.match(match.text):
             continue
         windows.append(_window(_rolled(match, profile, today), match, zone))
-    return windows, [
-        (p.span[0], p.span[1], getattr(p, "reason", "not clear enough"))
-        for p in problems
-        if not _LENGTH.match(p.text)
-    ]
+    windows = _set_back(windows)
+    refused = []
+    for problem in problems:
+        before = _before(problem, windows)
+        if before is not None:
+            windows.append(before)
+        elif not _LENGTH.match(problem.text):
+            refused.append((problem.span[0], problem.span[1], getattr(problem, "reason", "not clear enough")))
+    return windows, refused
+
+
+def _set_back(windows: list[Window]) -> list[Window]:
+    """ "Last quarter compared with the previous quarter": said of another one, "previous" counts from that."""
+    told: list[Window] = []
+    for window in windows:
+        same = any((one.low, one.high) == (window.low, window.high) for one in told)
+        unit = _PREVIOUS.fullmatch(window.text)
+        moved = _preceding(window.low, unit[1].lower()) if same and unit and window.low else None
+        told.append(replace(window, low=moved, high=window.low) if moved else window)
+    return told
+
+
+def _before(problem: Any, windows: list[Window]) -> Window | None:
+    """ "The month before", after a window of one month: the month that ends where that one begins."""
+    unit = _THE_BEFORE.fullmatch(problem.text)
+    earlier = [window for window in windows if window.end <= problem.span[0] and not window.yearless]
+    if unit is None or not earlier or earlier[-1].low is None or earlier[-1].high is None:
+        return None
+    low = _preceding(earlier[-1].low, unit[1].lower())
+    if low is None or _preceding(earlier[-1].high, unit[1].lower()) != earlier[-1].low:
+        return None  # the month before a week would be another question
+    return Window(low, earlier[-1].low, problem.text, problem.span[0], problem.span[1], unit[1], joined="compare")
+
+
+def _preceding(moment: dt.datetime, unit: str) -> dt.datetime | None:
+    """The moment a calendar unit earlier; None of a unit that is none."""
+    days, months = {"day": 1, "week": 7}.get(unit), {"month": 1, "quarter": 3, "year": 12}.get(unit)
+    if days:
+        return moment - dt.timedelta(days=days)
+    if not months:
+        return None
+    count = moment.year * 12 + moment.month - 1 - months
+    try:
+        return moment.replace(year=count // 12, month=count % 12 + 1)
+    except ValueError:  # no such day in that month
+        return None
 
 
 def _rolled(match: Any, profile: Profile, today: dt.date) -> tuple[dt.date | None, dt.date | None]:

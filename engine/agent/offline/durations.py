@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.agent.offline import vocabulary as v
+from engine.agent.offline.reading import Rewrite
 from engine.agent.offline.scene import Scene, spoken, verb_of
 from engine.agent.offline.shapes import articles
-from engine.catalog.wording import bare
-from engine.catalog.words import same_root, split_name
+from engine.catalog.entries import LabelName
+from engine.catalog.wording import bare, noun
+from engine.catalog.words import lemma, same_root, split_name
 from engine.operators.params import Ref
 
 
@@ -23,6 +25,7 @@ class Span:
     cost: float = 0
     notes: tuple[str, ...] = ()
     said: str = ""  # how to name it outright, where nothing in the question did
+    rewrites: tuple[Rewrite, ...] = ()
 
 
 _TIME = frozenset({"time", "times", "duration", "durations", "days", "hours", "minutes", "weeks"})
@@ -63,6 +66,10 @@ def duration(s: Scene, label: str, i: int) -> Iterator[Span]:
     i = articles(s.lat, i)
     start = Ref(property=starts[0])
     yield from _noun_time(s, label, i, start)
+    for end, cost in _whole_said(s, label, i):
+        for span in whole_times(s, label):
+            said = s.replacing(i, end, f"{span.said} of {noun(label)}")
+            yield replace(span, end=end, cost=span.cost + cost, rewrites=said)
     if s.lat.low(i) not in _TIME:
         return
     j = i + 1
@@ -73,6 +80,32 @@ def duration(s: Scene, label: str, i: int) -> Iterator[Span]:
         for name, end, cost in s.time_verb(articles(s.lat, j + 1), label):
             if name != starts[0]:
                 yield Span(start, Ref(property=name), end, cost)
+
+
+def _whole_said(s: Scene, label: str, i: int) -> Iterator[tuple[int, float]]:
+    """Where words for a thing's whole time end, with their cost: ``loan duration``, ``handling time``."""
+    case = s.catalog.profile.case_label
+    for link, entry in s.lat.at(i, LabelName):
+        if entry.label == label and s.lat.low(link.end) in _TIME:
+            yield link.end + 1, link.cost * 0.5
+    if s.lat.low(i) in v.WHOLE_TIME and s.lat.low(i + 1) in _TIME:
+        yield i + 2, 0 if label == case else 0.5
+    if s.lat.low(i) in ("duration", "durations"):
+        yield i + 1, 0 if label == case else 0.5
+    if s.lat.low(i) in v.MEAN_TIMES:
+        yield i + 1, _repairing(s, label)
+    if s.lat.low(i) == "time" and s.lat.low(i + 1) == "to":
+        of_label = any(entry.label == label for _, entry in s.lat.at(i + 2, LabelName))
+        if of_label or s.lat.base(i + 2) in v.REPAIRING:
+            yield i + 3, 0 if of_label else 0.25 + _repairing(s, label)
+
+
+def _repairing(s: Scene, label: str) -> float:
+    """How far a label is from something that is put right."""
+    ends = {verb_of(span.stop.property) for span in whole_times(s, label)}
+    if lemma(label) in v.REPAIRING or ends & v.REPAIRING:
+        return 0
+    return 1 if label == s.catalog.profile.case_label else 2
 
 
 def _noun_time(s: Scene, label: str, i: int, start: Ref) -> Iterator[Span]:

@@ -136,17 +136,24 @@ def _orders(lat: Lattice) -> Iterator[tuple[float, Unit | None, Lattice]]:
         yield 0.1, unit, lat.arranged(range(size - 2 - (lat.low(size - 3) == ",")))
     if lat.low(0) in _PREPOSITIONS and lat.low(1) in ("how", "which", "what"):
         yield 0, None, lat.arranged(range(1, size))
-    bounded = next((n for n in range(1, min(size - 1, 5)) if lat.base(n) in v.BUCKETS), None)
-    if bounded is not None:  # "which month of 2023 had ...": the window bounds what is counted
-        at = bounded + 1 + (lat.low(bounded + 1) in ("of", "in", "during"))
-        for start in dict.fromkeys((bounded + 1, at)):
-            for _, end in lat.windows.get(start, ()):
-                if end < size:
-                    yield 0.1, None, lat.arranged([*range(bounded + 1), *range(end, size), *range(bounded + 1, end)])
+    yield from ((0.1, None, lat.arranged(order)) for order in _bounded(lat))
     lead = _lead(lat)
     if lead is not None:
         moved, rest = lead
         yield 0.1, None, lat.arranged([*range(rest, size), *range(moved)])
+
+
+def _bounded(lat: Lattice) -> Iterator[list[int]]:
+    """ "Which month of 2023 had ...": the window, which bounds what is counted, moved to the end."""
+    size = len(lat)
+    unit = next((n for n in range(1, min(size - 1, 5)) if lat.base(n) in v.BUCKETS), None)
+    if unit is None:
+        return
+    after = unit + 1 + (lat.low(unit + 1) in ("of", "in", "during"))
+    for start in dict.fromkeys((unit + 1, after)):
+        for _, end in lat.windows.get(start, ()):
+            if end < size:
+                yield [*range(unit + 1), *range(end, size), *range(unit + 1, end)]
 
 
 def _count_words(lat: Lattice, at: int) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal as OneOf
 
 from engine.agent.offline import modifiers as m
@@ -12,7 +12,7 @@ from engine.agent.offline import vocabulary as v
 from engine.agent.offline.counting import ends, names_amount, starts
 from engine.agent.offline.durations import Span, duration, ended
 from engine.agent.offline.groups import finished, tails
-from engine.agent.offline.reading import Params, Parse, Part, Rewrite
+from engine.agent.offline.reading import Params, Parse, Part, Rewrite, Style
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import articles, glue, phrase
 from engine.catalog.entries import LabelName, PropertyName
@@ -55,6 +55,7 @@ class Core:
     end: int
     cost: float = 0
     notes: tuple[str, ...] = ()
+    rewrites: tuple[Rewrite, ...] = ()
 
 
 def cores(s: Scene, i: int) -> Iterator[Core]:
@@ -82,7 +83,9 @@ def cores(s: Scene, i: int) -> Iterator[Core]:
 
 
 def _core(label: str, span: Span, end: int, unit: Unit = "hours") -> Core:
-    return Core(label, Duration(start=span.start, end=span.stop, unit=unit), end, span.cost, span.notes)
+    return Core(
+        label, Duration(start=span.start, end=span.stop, unit=unit), end, span.cost, span.notes, span.rewrites
+    )
 
 
 def function_at(s: Scene, i: int) -> tuple[Function, int] | None:
@@ -108,7 +111,9 @@ def measures(s: Scene, i: int, *, ranking: bool) -> Iterator[tuple[str, Measure,
         for function, rewrites in functions:
             measure = Measure(function=function, of=core.of)
             for label, part, ref in _of_whom(s, core):
-                led = Part(core.end, cost=core.cost, notes=core.notes, rewrites=rewrites).then(part)
+                led = Part(core.end, cost=core.cost, notes=core.notes, rewrites=rewrites + core.rewrites).then(
+                    part
+                )
                 yield label, measure.model_copy(update={"of": ref}), led, descending
 
 
@@ -167,14 +172,26 @@ def _whole(s: Scene, core: Core, function: Function, extra: float = 0) -> Iterat
                 label=label, filters=whole.filters, group_by=tail.by, order=order,
                 measure=Measure(function=function, of=of),
             )  # fmt: skip
+            if _each(s, label, tail.by):  # "the average distance per trip" is one figure over trips
+                params = params.model_copy(update={"group_by": (), "order": "desc"})
             cost = 1 + extra + core.cost + whole.cost
-            yield Parse(params, "groups" if tail.by else "measure", cost, core.notes + whole.notes, whole.rewrites)
+            style: Style = "groups" if params.group_by else "measure"
+            yield Parse(params, style, cost, core.notes + whole.notes, core.rewrites + whole.rewrites)
+
+
+def _each(s: Scene, label: str, by: tuple[GroupBy, ...]) -> bool:
+    """Whether groups are the measured things themselves, one by one."""
+    if len(by) != 1 or by[0].ref.path or by[0].bucket or by[0].ref.property != s.catalog.name_of(label):
+        return False
+    prop = s.prop(label, by[0].ref.property)
+    return prop is None or (prop.distinct or prop.count) >= s.catalog.schema.vertices[label].count
 
 
 def _single(s: Scene, core: Core) -> Iterator[Parse]:
     """A length of time without a function: of a thing by name its own, else the average."""
     for parse in _whole(s, core, "avg", 0.5):
-        note = () if _one_named(s, parse.params) else ("No function was named: the average was taken.",)
+        mean = s.lat.low(core.end - 1) in v.MEAN_TIMES  # says itself that it is an average
+        note = () if mean or _one_named(s, parse.params) else ("No function was named: the average was taken.",)
         yield Parse(parse.params, parse.style, parse.cost, (*parse.notes, *note), parse.rewrites)
 
 
@@ -223,12 +240,15 @@ def _took(s: Scene, unit: Unit) -> Iterator[Parse]:
         s, j
     ):  # "did incident 45 take (to resolve)", "does the Network team take to resolve cases"
         at = noun.end
-        if s.lat.base(at) != "take":
+        if s.lat.base(at) not in v.TAKING:
             continue
-        at += 1
+        at += 1 + (s.lat.base(at) in ("stay", "remain"))  # "stay open"
         if finished(s, at):
             for span in ended(s, noun.label):
-                yield from _whole_of(s, noun, span, unit)
+                said = s.replacing(
+                    0, at, f"{span.said} of {s.lat.text[s.lat.tokens[j].start : s.lat.tokens[at - 2].end]}"
+                )
+                yield from _whole_of(s, noun, replace(span, rewrites=said), unit)
             continue
         at += s.lat.low(at) in ("to", "until", "till")
         for name, end, cost in s.time_verb(articles(s.lat, at), noun.label):
@@ -243,9 +263,8 @@ def _whole_of(s: Scene, noun: nouns.Noun, span: Span, unit: Unit) -> Iterator[Pa
         label=noun.label, filters=noun.part.filters,
         measure=Measure(function="avg", of=Duration(start=span.start, end=span.stop, unit=unit)),
     )  # fmt: skip
-    yield Parse(
-        params, "measure", 1 + span.cost + noun.part.cost, span.notes + noun.part.notes, noun.part.rewrites
-    )
+    said = noun.part.rewrites + span.rewrites
+    yield Parse(params, "measure", 1 + span.cost + noun.part.cost, span.notes + noun.part.notes, said)
 
 
 def _to_end(s: Scene, at: int, unit: Unit, doer: nouns.Noun | None = None) -> Iterator[Parse]:
@@ -258,19 +277,35 @@ def _to_end(s: Scene, at: int, unit: Unit, doer: nouns.Noun | None = None) -> It
             core = Core(
                 label, Duration(start=Ref(property=began[0]), end=Ref(property=name), unit=unit), end, cost
             )
-            for noun in nouns.phrases(s, end, label):
-                part = noun.part
-                if doer is not None:
-                    path = next(iter(s.paths.between(label, doer.label)), ())
-                    part = Part(part.end, part.filters + nouns.through(s, path, doer.part.filters), part.cost + 1)
-                for tail in ends(s, label, part):
-                    yield _finish(core, part.then(tail.part), tail.by)
-            if doer is None and finished(s, end):
+            for part in _done_to(s, label, end, doer):
+                yield from (_finish(core, part.then(tail.part), tail.by) for tail in ends(s, label, part))
+            if doer is not None:
+                continue
+            if finished(s, end):
                 yield _finish(core, Part(end, cost=1), ())
-            if doer is None:
-                for tail in tails(s, label, end, None):
-                    if tail.part.filters or tail.by:
-                        yield _finish(core, Part(end, cost=0.5).then(tail.part), tail.by)
+            for tail in tails(s, label, end, None):
+                if tail.part.filters or tail.by:
+                    yield _finish(core, Part(end, cost=0.5).then(tail.part), tail.by)
+
+
+def _done_to(s: Scene, label: str, i: int, doer: nouns.Noun | None) -> Iterator[Part]:
+    """What is measured, named after the verb; ``doer``: who does it."""
+    for noun in nouns.phrases(s, i, label):
+        part = noun.part
+        if doer is not None:
+            path = next(iter(s.paths.between(label, doer.label)), ())
+            part = Part(part.end, part.filters + nouns.through(s, path, doer.part.filters), part.cost + 1)
+        yield part
+    if doer is None:
+        yield from _object(s, label, i)
+
+
+def _object(s: Scene, label: str, i: int) -> Iterator[Part]:
+    """What a verb is done to, where each thing measured has one: "return *a book*" of loans."""
+    for link, entry in s.lat.at(articles(s.lat, i), LabelName):
+        ways = [path for path, _ in s.ways(label, entry.label) if len(path) == 1 and s.paths.single(path)]
+        if len(ways) == 1:
+            yield from (Part(link.end, cost=1).then(part) for part in m.modifiers(s, label, link.end))
 
 
 def _finish(core: Core, part: Part, by: tuple[GroupBy, ...]) -> Parse:

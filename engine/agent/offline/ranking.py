@@ -19,6 +19,7 @@ from engine.catalog.entries import EdgeName
 from engine.catalog.words import singular
 from engine.operators.params import Aggregate, Duration, Filter, GroupBy, Having, Hop, Measure, Ref
 
+MOST_GROUPS = 1000  # of a whole ranking
 _FEW = 5  # shown when a plural names no number
 
 
@@ -48,6 +49,8 @@ def _openings(s: Scene, i: int) -> Iterator[tuple[int | None, bool, int, bool]]:
     found = top(s.lat, at)
     if found:
         yield from _after_top(s, found, limit)
+    if s.lat.low(at) in v.RANKING:
+        yield MOST_GROUPS, True, articles(s.lat, at + 1), True
     yield from _frequent(s, at, limit)
 
 
@@ -97,10 +100,16 @@ def _most(s: Scene, key: Key, limit: int, plain: bool) -> Iterator[Parse]:
             descending, end = found
             yield from _counted(s, key, filters, edge, clock, end, limit, descending)
         for label, measure, part, descending in measures(s, at, ranking=True) if not edge and not clock else ():
-            if not finished(s, part.end):
+            if not finished(s, part.end) or _own(key, label, measure):
                 continue
             whole = Part(at, filters_over(s, key, label, filters)).then(part) if filters else part
             yield from _aggregate(s, key, label, whole, measure, limit, descending, 1)
+
+
+def _own(key: Key, label: str, measure: Measure) -> bool:
+    """Whether the groups are what is measured, one by one: things to order, no groups."""
+    of = measure.of
+    return label == key.label and not key.prop and isinstance(of, Ref) and not of.path
 
 
 def filters_over(s: Scene, key: Key, label: str, part: Part) -> tuple[Filter, ...]:

@@ -8,6 +8,7 @@ from engine.agent.offline import nouns
 from engine.agent.offline import vocabulary as v
 from engine.agent.offline.counting import starts
 from engine.agent.offline.groups import finished
+from engine.agent.offline.measuring import cores
 from engine.agent.offline.qualities import Degree, Fit, ages, fits, superlative, verb
 from engine.agent.offline.reading import Parse, Rewrite
 from engine.agent.offline.scene import Scene
@@ -15,17 +16,30 @@ from engine.agent.offline.shapes import articles, glue, phrase
 from engine.catalog.words import singular
 from engine.operators.params import Find, Ref
 
+MOST = 1000
 _SEVERAL = 5  # shown when a plural names no number
 _MOST = {"most": True, "highest": True, "least": False, "fewest": False, "lowest": False}
 
 
 def outstanding(s: Scene) -> Iterator[Parse]:
     """All ways to ask for the things that have the most or least of a quality."""
+    yield from _ranked(s)
     for i in starts(s):
         extra = 1.0 if i or phrase(s.lat, 0, v.LIST) is not None else 1.5
         yield from _before_noun(s, i, extra)
         for limit, noun in _counted(s, i):
             yield from _after_noun(s, noun, limit, extra)
+
+
+def _ranked(s: Scene) -> Iterator[Parse]:
+    """ "Rank X by Y": all of them in order, the greatest first."""
+    if s.lat.low(0) not in v.RANKING:
+        return
+    for noun in nouns.phrases(s, 1):
+        if s.lat.low(noun.end) == "by":
+            for core in cores(s, noun.end + 1):
+                if core.label == noun.label and finished(s, core.end):
+                    yield _first(s, noun, Fit(core.of, True, "", core.notes), MOST, 1 + core.cost, core.rewrites)
 
 
 def _counted(s: Scene, i: int) -> Iterator[tuple[int | None, nouns.Noun]]:
