@@ -172,7 +172,7 @@ class Desk:
             return table.rows
 
     def warm(self) -> None:
-        """Do now what the first question would wait for: the schema, the catalog, the handler and its tools.
+        """Do now what the first question would wait for: schema, catalog, handler, tools, late imports.
 
         Raises GraphUnavailable.
         """
@@ -180,8 +180,11 @@ class Desk:
         from engine.agent.tools import ToolBox
 
         catalog = self.catalogs.get()
-        run = self._run("", catalog)
-        first_request(run, ToolBox(self.operators, run), catalog)
+        run = self._run("since 2020", catalog)  # speaks of time, so that the reader of dates is there
+        request = first_request(run, ToolBox(self.operators, run), catalog)
+        if self.backbone.name == "offline":  # a model's call would cost
+            self.backbone.call(request)
+        import pyarrow.parquet  # noqa: F401 - what artifacts are written with
 
     def health(self) -> dict[str, Health]:
         """The state of each part, by name: ``graph``, ``store``, ``model``."""
