@@ -19,11 +19,11 @@ _KEEPING = frozenset(
     dateDiff length toUpper toLower trim lTrim rTrim replace split substring concat format math reverse conjoin
     combine merge difference disjunct intersect product identity barrier with simplePath cyclicPath coin option
     elementMap valueMap propertyMap key value loops sack otherV inV outV toV aggregate store sideEffect timeLimit
-    any all none index element round floor ceil from to
+    any all none index element round floor ceil from to values properties
     """
     )
 )
-"""Steps that never make more rows than they are given."""
+"""Steps that never make more rows than they are given, or only as many as an element has properties."""
 
 
 def add_limit(traversal: Traversal, rows: int = DEFAULT_LIMIT) -> tuple[Traversal, bool]:

@@ -45,7 +45,7 @@ def test_normaliser(verdict: str, why: str, one: str, two: str) -> None:
         ("g.V().hasLabel('a').count()", False), ("g.V().hasLabel('a').groupCount().by('x')", False),
         ("g.V().hasLabel('a').group().by('x').by(__.count())", False), ("g.V().hasLabel('a').fold()", False),
         ("g.V().hasLabel('a').values('x').mean()", False), ("g.V().hasLabel('a').limit(5)", False),
-        ("g.V().hasLabel('a').limit(5).values('x')", True), ("g.V().hasLabel('a').limit(5).out()", True),
+        ("g.V().hasLabel('a').limit(5).values('x')", False), ("g.V().hasLabel('a').limit(5).out()", True),
         ("g.V().hasLabel('a').range(0, 5)", False), ("g.V().hasLabel('a').range(5, -1)", True),
         ("g.V().hasLabel('a').tail()", False), ("g.V().hasLabel('a').sample(3)", False),
         ("g.V().hasLabel('a').limit(local, 5)", True), ("g.V().hasLabel('a').fold().count(local)", False),
