@@ -16,10 +16,13 @@ class LabelName:
 
 @dataclass(frozen=True, slots=True)
 class EdgeName:
-    """An edge label. ``form``: its whole name, its bare noun (``member`` of ``memberOf``), or its verb."""
+    """An edge label. ``form``: its whole name, its bare noun (``member`` of ``memberOf``), its verb, or what those
+
+    do from whom it leads (``report to`` of ``has_manager``).
+    """
 
     edge: str
-    form: str = "whole"  # whole | noun | verb
+    form: str = "whole"  # whole | noun | verb | active
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,17 @@ UNITS = frozenset(
     ]
 )
 
+#: What those do who have one, by the word for it.
+ROLES = dict.fromkeys(("manager", "supervisor", "boss", "superior"), (("report", "to"),))
+
+#: Words for one property: what a graph calls by one of them is also said by the others, where these name nothing.
+SAME = (
+    frozenset({"status", "state"}),
+    frozenset({"price", "cost"}),
+    frozenset({"type", "kind", "sort"}),
+    frozenset({"location", "place"}),
+)
+
 Key = tuple[str, ...]
 
 
@@ -85,9 +96,10 @@ class Lexicon:
         private = set(profile.private_properties)
         for label, vertex in schema.vertices.items():
             self._add_noun(label, LabelName(label), profile)
+            taken = {split_name(name) for name in vertex.properties}
             for name in vertex.properties:
                 if name not in private:
-                    self._add_property(label, name, vertex.properties[name].type, profile)
+                    self._add_property(label, name, vertex.properties[name].type, profile, taken)
         for edge in schema.edges:
             self._add_edge(edge, schema.edges[edge].ends, profile)
         self.longest = max((len(key) for key in self._found), default=0)
@@ -128,13 +140,16 @@ class Lexicon:
             for synonym in profile.synonyms.get(name, ()):
                 self._put(split_name(synonym), entry, 0)
 
-    def _add_property(self, label: str, name: str, kind: str, profile: Profile) -> None:
+    def _add_property(self, label: str, name: str, kind: str, profile: Profile, taken: set[Key]) -> None:
         """A property by its name and synonyms; a moment also by its participle: ``resolvedAt``, ``opened_at``."""
         self._add_noun(name, PropertyName(label, name), profile)
         words = split_name(name)
         stem = tuple(word for word in words if word not in AFFIXES)
         if kind == "datetime" and stem and stem != words:
             self._put(stem, PropertyName(label, name, verb=True), 0)
+        for word in next((same for same in SAME if words[-1] in same), frozenset()) - {words[-1]}:
+            if (*words[:-1], word) not in taken:
+                self._put((*words[:-1], word), PropertyName(label, name), 1)
         for synonym in (*profile.synonyms.get(name, ()), *profile.synonyms.get(f"{label}.{name}", ())):
             said = split_name(synonym)
             verb = kind == "datetime" and len(said) == 1 and said[0].endswith("ed")
@@ -151,14 +166,17 @@ class Lexicon:
             for verb in _verbs_of(bare[0]):  # between things of one kind the verb would not say who does it
                 self._put((verb,), EdgeName(name, "verb"), 1)
                 self._put((verb, "to" if bare[0].endswith("ee") else "by"), EdgeName(name), 0)
+        for said in ROLES.get(bare[-1], ()):
+            self._put(said, EdgeName(name, "active"), 0)
         for synonym in profile.synonyms.get(name, ()):
             self._put(split_name(synonym), EdgeName(name), 0)
 
 
 def _verbs_of(role: str) -> Iterator[str]:
-    """The verb of a word for who does it or has it done: reporter -> report, assignee -> assign."""
+    """The verb of a word for who does it or has it done: reporter -> report, supplier -> supply, user -> use."""
     for ending in ("ee", "er", "or"):
         stem = role.removesuffix(ending)
-        if stem != role and len(stem) > 2:
-            yield from [verb for verb in (stem, f"{stem}e") if is_english(verb)][:1]
+        if stem != role and len(stem) > 1:
+            verbs = (stem, f"{stem}e", f"{stem[:-1]}y" if stem.endswith("i") else stem)
+            yield from [verb for verb in verbs if len(verb) > 2 and is_english(verb)][:1]
             return

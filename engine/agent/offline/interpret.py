@@ -18,7 +18,17 @@ from engine.agent.offline.reading import Params, Parse
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import glue, phrase, trimmed
 from engine.catalog.entries import LabelName
-from engine.operators.params import Aggregate, AnyOf, Compare, Condition, DegreeCondition, Duration, Filter, Hop, Unit
+from engine.operators.params import (
+    Aggregate,
+    AnyOf,
+    Compare,
+    Condition,
+    DegreeCondition,
+    Duration,
+    Filter,
+    Hop,
+    Unit,
+)
 
 #: The shapes in order of precedence: between readings of one cost, the earlier shape wins.
 SHAPES: tuple[Callable[[Scene], Iterator[Parse]], ...] = (
@@ -46,7 +56,7 @@ _PREPOSITIONS = frozenset({"in", "at", "on", "from", "to", "by", "for", "with"})
 def parses(s: Scene) -> list[Parse]:
     """Every whole reading, cheapest first."""
     found: list[Parse] = []
-    lattice = acting(trimmed(s.lat))
+    lattice = _either(acting(trimmed(s.lat)))
     for extra, unit, arranged in _orders(lattice):
         inner = s.over(arranged)
         for rank, shape in enumerate(SHAPES):
@@ -62,6 +72,16 @@ def parses(s: Scene) -> list[Parse]:
         found = [parse for parse in found if isinstance(parse.params, Compare) or parse.style == "groups"]
     kept = (parse for parse in found if sensible(parse.params, s) and not empty(parse, s))
     return sorted(kept, key=lambda parse: parse.cost)
+
+
+def _either(lat: Lattice) -> Lattice:
+    """Without "either" before "or": it says no more."""
+    kept = [
+        n
+        for n in range(len(lat))
+        if lat.low(n) != "either" or not any(lat.low(k) == "or" for k in range(n, len(lat)))
+    ]
+    return lat if len(kept) == len(lat) else lat.arranged(kept)
 
 
 def in_unit(params: Params, unit: Unit) -> Params | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.agent.offline import modifiers as m
 from engine.agent.offline import nouns
 from engine.agent.offline import vocabulary as v
 from engine.agent.offline.conditions import unlike
@@ -16,7 +17,7 @@ from engine.agent.offline.paths import Path
 from engine.agent.offline.qualities import ages
 from engine.agent.offline.reading import Parse, Rewrite
 from engine.agent.offline.scene import Scene, spoken
-from engine.agent.offline.shapes import articles, glue, phrase
+from engine.agent.offline.shapes import articles, glue, glued, phrase
 from engine.catalog.entries import EdgeName, LabelName, PropertyName
 from engine.catalog.words import same_root, singular, split_name
 from engine.operators.params import Aggregate, Duration, Find, Ref
@@ -88,7 +89,17 @@ def _implied(s: Scene, i: int, extra: float) -> Iterator[Parse]:
     """ "Who resolved X", "what does X own": what a relation leads to, its label unsaid."""
     if i == 0 or s.lat.low(0) not in ("who", "what", "where", "which", "whom"):
         return
+    for at in glued(s.lat, 1):
+        yield from _led_to(s, at, extra)
     at = glue(s.lat, 1)
+    for noun in nouns.phrases(s, at, after=False):
+        for link, entry in s.lat.at(glue(s.lat, noun.end), EdgeName):
+            if noun.part.filters and finished(s, link.end):
+                yield from _reached(s, noun, entry.edge, extra + link.cost * 0.5, outward=True)
+
+
+def _led_to(s: Scene, at: int, extra: float) -> Iterator[Parse]:
+    """ "(Who) resolved X": what stands at the other end of a relation from X."""
     labelled = {link.end for link, _ in s.lat.at(at, LabelName)}  # a label's word is no relation between its own
     for link, entry in s.lat.at(at, EdgeName):
         if link.end in labelled:
@@ -98,12 +109,8 @@ def _implied(s: Scene, i: int, extra: float) -> Iterator[Parse]:
                 both = {hop.direction for hop, _ in s.paths.along(entry.edge, noun.label)} == {"out", "in"}
                 if not both or s.lat.low(link.end) == "of":  # "the head of X": X has that head
                     yield from _reached(s, noun, entry.edge, extra + link.cost * 0.5, outward=None)
-                elif _acts(s, link, entry.edge):
+                elif entry.form == "active" or _acts(s, link, entry.edge):
                     yield from _reached(s, noun, entry.edge, extra + link.cost * 0.5, outward=False)
-    for noun in nouns.phrases(s, at, after=False):
-        for link, entry in s.lat.at(glue(s.lat, noun.end), EdgeName):
-            if noun.part.filters and finished(s, link.end):
-                yield from _reached(s, noun, entry.edge, extra + link.cost * 0.5, outward=True)
 
 
 def _acts(s: Scene, link: Link, edge: str) -> bool:
@@ -351,10 +358,10 @@ def _things(s: Scene, i: int) -> Iterator[_Thing]:
 def _possessive(s: Scene, i: int) -> Iterator[Parse]:
     """ "France's capital", "incident 45's priority"."""
     for noun in nouns.phrases(s, i, after=False):
-        if noun.part.filters and s.lat.low(noun.end) == "'s":
-            for thing in _things(s, noun.end + 1):
-                if finished(s, thing.end):
-                    yield from thing.of(s, noun)
+        owned = s.lat.low(noun.end) == "'s"
+        for thing in _things(s, noun.end + owned) if noun.part.filters and (owned or noun.name) else ():
+            if finished(s, thing.end) and (owned or (thing.prop and thing.label == noun.label)):
+                yield from thing.of(s, noun)
 
 
 def _when(s: Scene) -> Iterator[Parse]:
@@ -372,21 +379,26 @@ def _when(s: Scene) -> Iterator[Parse]:
 
 
 def properties(s: Scene) -> Iterator[Parse]:
-    """ "List the contact types": the distinct values of a property."""
+    """ "List the contact types", "contact types of open cases": the distinct values of a property."""
     for i in starts(s):
-        if i == 0 and phrase(s.lat, 0, v.LIST) is None:
-            continue
         at = i
         while s.lat.low(at) in v.DISTINCT:
             at += 1
+        extra = 2.0 if i or phrase(s.lat, 0, v.LIST) else 2.5
         for link, entry in s.lat.at(at, PropertyName):
             prop = s.prop(entry.label, entry.property)
-            if (
-                prop
-                and not entry.verb
-                and finished(s, link.end)
-                and singular(s.lat.low(link.end - 1)) != s.lat.low(link.end - 1)
-            ):
-                select = (Ref(property=entry.property),)
-                params = Find(label=entry.label, select=select, distinct=True, limit=MOST)
-                yield Parse(params, "list", 2 + link.cost * 0.5)
+            if prop is None or entry.verb or not _many(s, link):
+                continue
+            for rest in m.modifiers(s, entry.label, link.end):
+                if finished(s, rest.end):
+                    select = (Ref(property=entry.property),)
+                    params = Find(
+                        label=entry.label, filters=rest.filters, select=select, distinct=True, limit=MOST
+                    )
+                    cost = extra + link.cost * 0.5 + rest.cost
+                    yield Parse(params, "list", cost, rest.notes, rest.rewrites)
+
+
+def _many(s: Scene, link: Link) -> bool:
+    """Whether some word of what names a property is in the plural: "formats of the albums"."""
+    return any(singular(s.lat.low(n)) != s.lat.low(n) for n in range(link.start, link.end))

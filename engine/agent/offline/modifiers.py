@@ -104,6 +104,10 @@ def _single(s: Scene, head: str, i: int, clock: str | None, rules: tuple[Rule, .
         j = glue(s.lat, j) if negative else j
         if j >= len(s.lat):
             continue
+        if s.lat.low(j) == "both" and not negative:
+            yield from (
+                both for rule in rules for part in rule(s, head, j + 1, clock, negative) for both in _both(part)
+            )
         for rule in rules:
             for part in rule(s, head, j, clock, negative):
                 yield _negated(part) if negative else part
@@ -116,6 +120,14 @@ def _negated(part: Part) -> Part:
     else:
         filters = (AllOf(filters=part.filters, negate=True),) if part.filters else ()
     return Part(part.end, filters, part.cost + 0.25, part.clock, part.notes, part.rewrites)
+
+
+def _both(part: Part) -> Iterator[Part]:
+    """ "Both A and B": each of the two holds, of one or of two neighbours."""
+    if len(part.filters) > 1:
+        yield part
+    elif len(part.sides) == 2:
+        yield Part(part.end, tuple(one for _, one in part.sides), part.cost, None, part.notes, part.rewrites)
 
 
 _OPPOSITE = {"gt": "lte", "gte": "lt", "lt": "gte", "lte": "gt", "eq": "neq", "neq": "eq"}

@@ -252,7 +252,11 @@ def labels(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> It
                 words = s.lat.text[s.lat.tokens[i].start : s.lat.tokens[noun.noun_end - 1].end]
                 said = s.replacing(i, noun.noun_end, f"{spoken(path[0].edge)} {words}")
                 cost = 1.25 + far + noun.part.cost
-                yield Part(noun.end, filters, cost, None, noun.part.notes, noun.part.rewrites + said)
+                sides: tuple[tuple[str, Filter], ...] = ()
+                if len(noun.part.sides) == 2 and len(noun.part.filters) == 1:
+                    sides = tuple((name, nouns.through(s, path, (one,))[0]) for name, one in noun.part.sides)
+                rewrites = noun.part.rewrites + said
+                yield Part(noun.end, filters, cost, None, noun.part.notes, rewrites, sides)
 
 
 def _label_ahead(s: Scene, i: int) -> Iterator[Link]:
