@@ -5,14 +5,15 @@ from __future__ import annotations
 import datetime as dt
 import os
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 from typing import Literal as OneOf
 
-from pydantic import AwareDatetime, Field, SecretStr, ValidationError, field_validator
+from pydantic import AwareDatetime, Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from engine.errors import OperatorMustAct
 
+_CLONE = Path(__file__).resolve().parents[1]
 GRAPH = "graph.gsnap"  # the graph of the home folder
 
 
@@ -22,7 +23,9 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(extra="ignore", env_ignore_empty=True, allow_inf_nan=False)
 
     home: Path = Field(
-        Path("var"), alias="GRAPHDESK_HOME", description="folder for the graph, database and artifacts"
+        Path("var"),
+        alias="GRAPHDESK_HOME",
+        description="folder for the graph, database and artifacts; the default lies in the clone",
     )
     graph_file: Path | None = Field(
         None,
@@ -91,6 +94,13 @@ class Settings(BaseSettings):
         if whole.exists() and not whole.is_dir():
             raise ValueError(f"{whole} is not a folder")
         return whole
+
+    @model_validator(mode="after")
+    def _of_the_clone(self) -> Self:
+        """One home for all commands, from whichever folder they are started; without a clone, the current one's."""
+        if "home" not in self.model_fields_set and (_CLONE / "pyproject.toml").is_file():
+            self.home = _CLONE / self.home.name
+        return self
 
     @property
     def graph_path(self) -> Path:

@@ -22,7 +22,7 @@ EXIT = {"answered": DONE, "declined": REFUSED, "clarify": REFUSED, "failed": SYS
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command(epilog=EPILOG)(ask)
+    app.command(epilog=EPILOG, short_help="Answer a question about the graph.")(ask)
 
 
 def ask(

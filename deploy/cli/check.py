@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command(epilog=EPILOG)(check)
+    app.command(epilog=EPILOG, short_help="Judge Gremlin without running it.")(check)
 
 
 def check(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command(epilog=EPILOG)(health)
+    app.command(epilog=EPILOG, short_help="Check graph, store and model.")(health)
 
 
 def health(as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False) -> None:

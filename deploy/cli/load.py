@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command(epilog=EPILOG)(load)
+    app.command(epilog=EPILOG, short_help="Load GraphSON or CSV files.")(load)
 
 
 def load(

@@ -12,7 +12,7 @@ from deploy.cli.exits import EPILOG
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command(epilog=EPILOG)(profile)
+    app.command(epilog=EPILOG, short_help="Draft the graph's profile.")(profile)
 
 
 def profile(

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command(epilog=EPILOG)(run)
+    app.command(epilog=EPILOG, short_help="Run Gremlin on the graph, read-only.")(run)
 
 
 def run(

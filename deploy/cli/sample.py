@@ -16,7 +16,7 @@ from deploy.cli.progress import bar
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command(epilog=EPILOG)(sample)
+    app.command(epilog=EPILOG, short_help="Generate the sample graph.")(sample)
 
 
 def sample(

@@ -18,7 +18,7 @@ SHOWN = 5  # values of a property
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command(epilog=EPILOG)(schema)
+    app.command(epilog=EPILOG, short_help="Show what the graph holds.")(schema)
 
 
 def schema(

@@ -24,7 +24,7 @@ STOP_SECONDS = 10.0  # how long a stop waits for questions that are being answer
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command(epilog=EPILOG)(serve)
+    app.command(epilog=EPILOG, short_help="Serve the pages.")(serve)
 
 
 def serve(

@@ -1,0 +1,44 @@
+"""Settings: where the home is, what a wrong one says, and that no secret is ever said."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.errors import OperatorMustAct
+from engine.settings import read_settings
+from tests.shared import ROOT
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name in ("GRAPHDESK_HOME", "GRAPHDESK_GRAPH"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_home_is_that_of_the_clone_from_any_folder() -> None:
+    assert read_settings().graph_path == ROOT / "var" / "graph.gsnap"
+
+
+@pytest.mark.parametrize(("given", "expected"), [("here", "here"), ("var", "var"), ("a/../b", "a/../b")])
+def test_a_given_home_is_named_whole(elsewhere: Path, given: str, expected: str) -> None:
+    assert read_settings(GRAPHDESK_HOME=given).home == elsewhere / expected
+
+
+def test_an_empty_variable_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("GRAPHDESK_HOME", "GRAPHDESK_GRAPH", "GRAPHDESK_PORT", "GREMLIN_URL"):
+        monkeypatch.setenv(name, "")
+    found = read_settings()
+    assert (found.home, found.graph_file, found.port, found.gremlin_url) == (ROOT / "var", None, 8765, None)
+
+
+def test_each_wrong_one_is_said_and_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-very-secret")
+    monkeypatch.setenv("GRAPHDESK_PORT", "-1")
+    monkeypatch.setenv("GRAPHDESK_MAX_TOKENS", "many")
+    with pytest.raises(OperatorMustAct) as wrong:
+        read_settings()
+    assert "GRAPHDESK_PORT is '-1'" in wrong.value.message
+    assert "GRAPHDESK_MAX_TOKENS is 'many'" in wrong.value.message
+    assert "secret" not in wrong.value.message
