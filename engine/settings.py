@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import os
 from pathlib import Path
 from typing import Any, Self
 from typing import Literal as OneOf
@@ -97,7 +96,7 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _of_the_clone(self) -> Self:
-        """One home for all commands, from whichever folder they are started; without a clone, the current one's."""
+        """One home for all commands, from whichever folder they are started; without a clone, a folder in it."""
         if "home" not in self.model_fields_set and (_CLONE / "pyproject.toml").is_file():
             self.home = _CLONE / self.home.name
         return self
@@ -120,15 +119,14 @@ def read_settings(**given: Any) -> Settings:
     try:
         return Settings(**given)
     except ValidationError as error:
-        said = "; ".join(_said(fault, given) for fault in error.errors(include_input=False))
+        said = "; ".join(map(_said, error.errors()))
         raise OperatorMustAct(
             f"A setting is wrong: {said}.", "Correct it in the environment; README lists all.", code="settings"
         ) from None
 
 
-def _said(fault: Any, given: dict[str, Any]) -> str:
+def _said(fault: Any) -> str:
     name = str(fault["loc"][0])
     kind = next(field.annotation for field in Settings.model_fields.values() if field.alias == name)
-    value = given.get(name, os.environ.get(name, ""))
-    shown = "" if "Secret" in str(kind) else f" is {str(value)[:80]!r}"
+    shown = "" if "Secret" in str(kind) else f" is {str(fault['input'])[:80]!r}"
     return f"{name}{shown}: {fault['msg'].removeprefix('Value error, ')}"
