@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
 from markupsafe import Markup, escape
 
 ONE_LINE = 84  # characters; what is longer gets a line for each step
+_LITERAL = re.compile(r"('[^'\\\s]{1,40}')")
 MODULATORS = frozenset({"by", "as", "option", "from", "to", "times", "until", "emit", "with"})
 
 
@@ -29,7 +31,15 @@ def lines_of(text: str) -> list[str]:
 
 def _breakable(line: str) -> Markup:
     cuts = [0, *(at for at, _ in _dots(line) if at), len(line)]
-    return Markup("<wbr>").join(escape(line[start:end]) for start, end in pairwise(cuts))
+    return Markup("<wbr>").join(_whole(line[start:end]) for start, end in pairwise(cuts))
+
+
+def _whole(piece: str) -> Markup:
+    """A piece in which short literals are kept on one line, as browsers break dates at their hyphens."""
+    parts = enumerate(_LITERAL.split(piece))
+    return Markup().join(
+        Markup('<span class="whole">{}</span>').format(p) if n % 2 else escape(p) for n, p in parts
+    )
 
 
 def _name(text: str, dot: int) -> str:

@@ -91,6 +91,6 @@ def _kind(value: object, text: str, numeric: bool) -> str:
         return "n"
     if time_of(value):
         return "time"
-    if " " not in text and len(text) > _LONG:
-        return "long"
+    if " " not in text:
+        return "long" if len(text) > _LONG else "one"
     return "short" if len(text) <= _SHORT else ""

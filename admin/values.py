@@ -21,7 +21,7 @@ def cell(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
-        return f"{value:,.2f}" if abs(value) >= 0.01 or value == 0 else f"{value:.2g}"
+        return f"{value:,.2f}" if abs(value) >= 1 or value == 0 else f"{value:.3g}"
     if found := time_of(value):
         return _minutes(found)
     if isinstance(value, dict | list):

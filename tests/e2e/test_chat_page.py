@@ -1,9 +1,11 @@
 """The main way through the pages: ask, watch, read, follow the evidence, ask on."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from engine.answer import LONGEST_QUESTION, Claim, Evidence, Table
 from engine.graph.schema import Schema
 from tests.support import console_desk as given
 
@@ -204,3 +206,106 @@ def test_finding_a_question(visit: Any, desk: given.ConsoleDesk) -> None:
     expect(page.get_by_role("heading", name="Nothing fits")).to_be_visible()
     page.get_by_role("link", name="Show all questions").click()
     expect(page.get_by_role("listitem")).to_have_count(25)
+
+
+def test_the_page_keeps_still_when_the_answer_comes(visit: Any, desk: given.ConsoleDesk) -> None:
+    for number in range(3):
+        desk.ask(f"How many printers are on floor {number}?", given.listed())
+    page = visit("/conversations/conversation-1")
+    page.get_by_label("Your question").fill(QUESTION)
+    page.keyboard.press("Enter")
+    turn = page.get_by_role("article", name=QUESTION)
+    expect(turn).to_be_in_viewport()
+    page.evaluate(
+        """() => { window.shifted = 0; new PerformanceObserver(list => {
+        for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifted += one.value;
+        }).observe({ type: "layout-shift" }); }"""
+    )
+    (task,) = desk.store.tasks(limit=1).tasks
+    lease = desk.begin(task.id)
+    expect(turn).to_contain_text("was refused")
+    desk.end(lease, given.listed())
+    expect(turn.get_by_role("table")).to_be_visible()
+    expect(turn.get_by_role("heading", name=QUESTION)).to_be_in_viewport()
+    assert page.evaluate("window.shifted") < 0.02
+
+
+def test_a_table_is_sorted_by_a_column(visit: Any, desk: given.ConsoleDesk) -> None:
+    rows: list[list[object]] = [["Network", 9], ["devices", 1200], ["Identity", None], ["Access", 31]]
+    answer = replace(given.listed(), tables=[Table("t", ["team", "cases"], rows, 4)])
+    desk.ask("Which?", answer)
+    desk.ask("And some?", replace(answer, tables=[Table("t", ["team", "cases"], rows, 400)]))
+    page = visit("/conversations/conversation-1")
+    whole, part = page.get_by_role("table").all()
+    shown = "table => [...table.tBodies[0].rows].map(row => row.cells[0].textContent)"
+    for name, order in (
+        ("cases", ["devices", "Access", "Network", "Identity"]),
+        ("cases", ["Identity", "Network", "Access", "devices"]),
+        ("team", ["Access", "devices", "Identity", "Network"]),
+        ("team", ["Network", "Identity", "devices", "Access"]),
+    ):
+        whole.get_by_role("button", name=name).click()
+        assert whole.evaluate(shown) == order
+    assert whole.locator("[aria-sort]").get_attribute("aria-sort") == "descending"
+    expect(part.get_by_role("button")).to_have_count(0)  # a part of the rows would mislead
+
+
+def test_a_table_is_downloaded(visit: Any, desk: given.ConsoleDesk) -> None:
+    desk.ask("Which?", given.listed())
+    page = visit("/conversations/conversation-1")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="CSV").click()
+    assert download.value.suggested_filename.endswith("-1.csv")
+
+
+def test_the_length_is_said_near_the_limit(visit: Any, desk: given.ConsoleDesk) -> None:
+    page = visit()
+    box, length = page.get_by_label("Your question"), page.locator(".length")
+    box.fill("How many?")
+    expect(length).to_be_empty()
+    box.fill("x" * (LONGEST_QUESTION - 10))
+    expect(length).to_have_text(f"{LONGEST_QUESTION - 10:,} of {LONGEST_QUESTION:,} characters")
+    box.fill("x" * (LONGEST_QUESTION + 1))
+    page.keyboard.press("Enter")
+    assert not box.evaluate("box => box.checkValidity()")
+    assert desk.store.counts() == {}
+    expect(box).to_have_value("x" * (LONGEST_QUESTION + 1))  # nothing is cut off behind one's back
+    box.fill("How many?")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("article", name="How many?")).to_be_visible()
+    expect(length).to_be_empty()
+
+
+def test_stopping_and_asking_again(visit: Any, desk: given.ConsoleDesk) -> None:
+    page = visit()
+    page.get_by_label("Your question").fill(QUESTION)
+    page.keyboard.press("Enter")
+    turn = page.get_by_role("article")
+    turn.get_by_role("button", name="Stop").click()
+    expect(turn).to_contain_text("Stopped")
+    expect(page.locator("[hx-get]")).to_have_count(0)
+    turn.get_by_role("link", name="Open the trace").click()
+    desk.script[QUESTION] = given.counted()
+    page.get_by_role("button", name="Ask again").click()
+    expect(page.get_by_role("article")).to_have_count(2)
+    expect(page.get_by_role("article").last).to_contain_text("312 cases")
+    assert len({task.conversation for task in desk.store.tasks().tasks}) == 1
+
+
+def test_a_choice_is_made_on_the_trace(visit: Any, desk: given.ConsoleDesk) -> None:
+    choice = given.unclear().choices[0]
+    desk.script[choice] = given.counted()
+    task = desk.ask("How many Access cases?", given.unclear())
+    page = visit(f"/questions/{task}")
+    page.get_by_role("button", name=choice).click()
+    expect(page.get_by_role("article")).to_have_count(2)
+    expect(page.get_by_role("article").last).to_contain_text("312 cases")
+
+
+@pytest.mark.parametrize("place", ["/questions/{}", "/conversations/conversation-1"])
+def test_a_figure_unfolds_its_query(visit: Any, desk: given.ConsoleDesk, place: str) -> None:
+    answer = replace(given.counted(), claims=[Claim("312", 312, Evidence(2))], queries=[given.query()] * 3)
+    page = visit(place.format(desk.ask(QUESTION, answer)))
+    expect(page.get_by_role("group", name="Query 3", exact=True)).to_be_hidden()
+    page.get_by_role("link", name="312").click()
+    expect(page.get_by_role("group", name="Query 3", exact=True)).to_be_in_viewport()

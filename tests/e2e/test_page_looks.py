@@ -1,10 +1,12 @@
 """Every page in both themes: AA by axe, nothing wider than a phone, nothing that the browser blocks."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from engine.answer import Table
 from engine.graph.backend import Health
 from tests.support import console_desk as given
 
@@ -17,10 +19,13 @@ PAGES = {
     "conversation": ("/conversations/conversation-1", 200),
     "not-answered": ("/conversations/conversation-2", 200),
     "hostile": ("/conversations/conversation-3", 200),
+    "too-much": ("/conversations/conversation-5", 200),
     "running": ("/conversations/conversation-4", 200),
     "questions": ("/questions", 200),
     "nothing-fits": ("/questions?q=zzz", 200),
     "trace": ("/questions/{answered}", 200),
+    "not-answered-trace": ("/questions/{declined}", 200),
+    "too-much-trace": ("/questions/{extreme}", 200),
     "hostile-trace": ("/questions/{hostile}", 200),
     "running-trace": ("/questions/{running}", 200),
     "graph": ("/graph", 200),
@@ -44,7 +49,7 @@ def asked(room: Any) -> dict[str, str]:
     desk = room[0]
     desk.ask("Which teams handled the most cases?", given.listed())
     desk.ask("How many Access cases?", given.unclear(), "conversation-2")
-    desk.ask("Why are users usually frustrated?", given.declined(), "conversation-2")
+    declined = desk.ask("Why are users usually frustrated?", given.declined(), "conversation-2")
     desk.ask("And now?", given.failed(), "conversation-2")
     running = desk.ask("How many cases are open?", None, "conversation-4")
     desk.begin(running)
@@ -52,6 +57,8 @@ def asked(room: Any) -> dict[str, str]:
         "answered": desk.ask("How many cases last quarter?", given.counted()),
         "hostile": desk.ask(given.HOSTILE, given.hostile(), "conversation-3"),
         "running": running,
+        "declined": declined,
+        "extreme": desk.ask("كم " + "👩‍👩‍👧‍👦" * 60 + "z" * 400, given.extreme(), "conversation-5"),
     }
 
 
@@ -140,3 +147,23 @@ def test_theme_follows_the_system_until_one_is_chosen(visit: Any) -> None:
     page.get_by_role("button", name="Theme: light").click()
     page.get_by_role("button", name="Theme: dark").click()
     assert page.evaluate(shown) == "dark"  # the system's again
+
+
+def test_each_page_says_in_its_title_which_it_is(visit: Any, asked: dict[str, str]) -> None:
+    page = visit()
+    titles = {}
+    for name in ("new", "conversation", "questions", "trace", "graph"):
+        page.goto(PAGES[name][0].format(**asked))
+        titles[name] = page.title()
+        assert page.locator("h1").count() == 1
+    assert len(set(titles.values())) == len(titles)
+    assert all(title.endswith(" · graphdesk") for title in titles.values())
+
+
+def test_on_a_phone_a_table_shows_its_figures(visit: Any, desk: given.ConsoleDesk) -> None:
+    rows: list[list[object]] = [["Collaboration Services", 1234.5], ["Network Operations", 2.25]]
+    table = Table("t", ["team name", "avg createdAt to resolvedAt (hours)"], rows, 2)
+    desk.ask("How long?", replace(given.listed(), tables=[table]), "conversation-6")
+    page = visit("/conversations/conversation-6", width=390)
+    box = page.get_by_role("cell", name="1,234.50").bounding_box()
+    assert box["x"] + box["width"] <= 390

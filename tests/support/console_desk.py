@@ -105,6 +105,21 @@ def failed() -> Answer:
     return Answer(status="failed", text="The graph server does not answer. Check that it runs.", error=error)
 
 
+def extreme() -> Answer:
+    """An answer that is too much of everything: 60 of 1,000 rows, 40 columns, endless words, other scripts."""
+    names = [f"column{number} of the wide table" for number in range(38)]
+    long_words: list[object] = ["W" * 90 if number % 9 == 0 else number * 1.5 for number in range(38)]
+    row: list[object] = ["قضية الشبكة رقم ١٢", "👩‍👩‍👧‍👦🔥" * 4, *long_words]
+    return Answer(
+        status="answered",
+        text="عدد الحالات 1000. " + "Donaudampfschifffahrtsgesellschaft" * 12 + " 🇺🇳",
+        queries=[query(gremlin=f"g.V().hasLabel('{'x' * 300}').{'out().' * 60}count()", row_count=1000)] * 4,
+        tables=[Table("Wide", ["عنوان", "🙂", *names], [row] * 60, 1000)],
+        usage=Usage(3, 120_000, 3_400, 90_000, 12_000, 0.4321, 118.2),
+        suggestions=["كم عدد الحالات المفتوحة؟", "y" * 180],
+    )
+
+
 def hostile() -> Answer:
     """An answer in which every text comes from an attacker."""
     verifier = {"P1_window_on_destination": {"pass": False, "reason": HOSTILE}}

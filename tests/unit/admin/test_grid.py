@@ -25,10 +25,9 @@ def test_rows_of_a_query_as_a_table() -> None:
 
 def test_kinds_of_cells() -> None:
     at = "2026-11-30T11:59:00+00:00"
-    shown = grid(
-        ["n", "at", "id", "s", "text"], [[1, at, "3f" * 18, "short", "long " * 9], [None, at, "", "", ""]]
-    )
-    assert [cell.kind for cell in shown.rows[0]] == ["n", "time", "long", "short", ""]
+    rows: list[list[object]] = [[1, at, "3f" * 18, "one", "two words", "long " * 9], [None, at, "", "", "", ""]]
+    shown = grid(["n", "at", "id", "s", "t", "text"], rows)
+    assert [cell.kind for cell in shown.rows[0]] == ["n", "time", "long", "one", "short", ""]
     assert shown.numeric == {0}
     assert shown.zone
     assert not grid(["at"], [["2026-11-30T11:59:00"]]).zone
