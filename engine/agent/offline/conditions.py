@@ -13,6 +13,7 @@ from engine.agent.offline.reading import Part, Rewrite
 from engine.agent.offline.scene import Scene, spoken
 from engine.agent.offline.shapes import articles, compared, negation, phrase
 from engine.catalog.entries import EdgeName, LabelName, PropertyName, Scalar, ValueEntry
+from engine.catalog.names import verbs_of
 from engine.catalog.words import same_root, split_name
 from engine.graph.schema import PropertySchema
 from engine.operators.params import AnyOf, Condition, Filter
@@ -144,7 +145,7 @@ def _makers(s: Scene, head: str, i: int) -> Iterator[tuple[PropertySchema, int]]
     base = s.lat.base(i)
     for name in s.catalog.schema.vertices[head].properties:
         prop = s.prop(head, name)
-        if prop and split_name(name)[-1] in (base + "r", base + "er", base + "or", base[:-1] + "or"):
+        if prop and base in verbs_of(split_name(name)[-1]):
             yield prop, i + 2
 
 
@@ -238,9 +239,14 @@ def _way(s: Scene, link: Link, found: tuple[Named, ...], path: Path, label: str,
     """How to say by which of several relations the value is reached, or whose property it is."""
     values = " or ".join(str(value) for n in found for value in n.values)
     noun = spoken(label if name == s.catalog.name_of(label) else name)
-    several = len(path) == 1 and bool(s.paths.parallel(path[0]))
-    text = f"{spoken(path[0].edge)} {noun} {values}" if several else f"{noun} {values}"
-    return s.replacing(link.start, found[-1].end, text)
+    start, end = link.start, found[-1].end
+    if not path or not s.paths.parallel(path[0]):
+        return s.replacing(start, end, f"{noun} {values}")
+    said = spoken(path[0].edge)
+    if len(path) == 1:
+        return s.replacing(start, end, f"{said} {noun} {values}")
+    start -= s.lat.low(start - 1) in _BEFORE_OWN_NAME
+    return s.replacing(start, end, f"whose {said.removeprefix('has ')} is in {noun} {values}")
 
 
 def _truth(s: Scene, link: Link, prop: PropertySchema, path: Path, cost: float) -> Iterator[Part]:

@@ -51,6 +51,8 @@ def starts(s: Scene) -> list[int]:
     end = phrase(s.lat, 0, v.LIST)
     if end is not None:
         found.append(articles(s.lat, end))
+        if end > 2 and s.lat.low(end - 1) == "of" and any(s.lat.at(end - 2, PropertyName)):
+            found.append(end - 2)  # "what kind of X": a property of X
     return list(dict.fromkeys(found))
 
 

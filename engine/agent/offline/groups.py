@@ -26,6 +26,7 @@ class Key:
     edge: str = ""
     cost: float = 0
     start: int = 0
+    whole: bool = False  # a property said with the label that has it
 
     def over(
         self, s: Scene, head: str, clock: str | None = None
@@ -41,7 +42,7 @@ class Key:
                     yield GroupBy(ref=s.name_ref(target, (hop,))), self.cost, ()
         elif self.prop:
             for path, far in s.ways(head, self.label):
-                if path and s.prop(head, self.prop):  # a property of its own is rather meant
+                if path and (self.whole or s.prop(head, self.prop)):  # a property of its own is rather meant
                     far += 0.5
                 yield GroupBy(ref=Ref(property=self.prop, path=path)), self.cost + far, _said(s, self, path)
         else:
@@ -64,10 +65,20 @@ def keys(s: Scene, i: int) -> Iterator[Key]:
         yield Key(end, unit=unit, start=i)
     for link, entry in s.lat.at(i, LabelName):
         yield Key(link.end, label=entry.label, cost=link.cost * 0.5, start=i)
+    labels = {(link.end, entry.label) for link, entry in s.lat.at(i, LabelName)}
     for link, named in s.lat.at(i, PropertyName):
+        if (link.end, named.label) in labels:  # "film" is the film, not its "film id"
+            continue
         prop = s.prop(named.label, named.property)
         if prop and prop.type in ("string", "integer", "boolean", "list"):
-            yield Key(link.end, label=named.label, prop=named.property, cost=link.cost * 0.5, start=i)
+            whole = any(
+                n < link.end
+                for n in range(i, link.end)
+                for _, x in s.lat.at(n, LabelName)
+                if x.label == named.label
+            )
+            cost = link.cost * 0.5
+            yield Key(link.end, label=named.label, prop=named.property, cost=cost, start=i, whole=whole)
     for link, edge in s.lat.at(i, EdgeName):
         yield Key(link.end, edge=edge.edge, cost=0.5 + link.cost * 0.5, start=i)
 

@@ -101,7 +101,7 @@ def sensible(item: object, s: Scene) -> bool:
         if item and all(isinstance(one, Hop) for one in item):
             back = any(a.edge == b.edge and a.direction != b.direction for a, b in pairwise(item))
             return len(item) <= _LONGEST and not back
-        return not _contradicts(item) and all(sensible(one, s) for one in item)
+        return not _contradicts(item, s) and all(sensible(one, s) for one in item)
     if isinstance(item, DegreeCondition) and s.paths.single(item.path) and item.value + (item.op == "gt") > 1:
         return False
     if isinstance(item, DegreeCondition) and any(_strays(item.path, inner, s) for inner in item.where):
@@ -125,12 +125,12 @@ def _strays(path: Path, inner: Filter, s: Scene) -> bool:
     return not any(entry.label in reached for n in range(len(s.lat)) for _, entry in s.lat.at(n, LabelName))
 
 
-def _contradicts(items: tuple[object, ...]) -> bool:
-    """Whether filters that must all hold ask for two values of one own property."""
-    values: dict[str | None, set[object]] = {}
+def _contradicts(items: tuple[object, ...], s: Scene) -> bool:
+    """Whether filters that must all hold ask for two values of what has one."""
+    values: dict[object, set[object]] = {}
     for item in items:
-        if isinstance(item, Condition) and item.op == "eq" and not item.path and not item.negate:
-            values.setdefault(item.property, set()).add(item.value)
+        if isinstance(item, Condition) and item.op == "eq" and not item.negate and s.paths.single(item.path):
+            values.setdefault((item.path, item.property), set()).add(item.value)
     return any(len(found) > 1 for found in values.values())
 
 

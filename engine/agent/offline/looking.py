@@ -276,6 +276,8 @@ def lookups(s: Scene) -> Iterator[Parse]:
                             yield from _of_noun(s, second, also=thing.prop)
         yield from _possessive(s, i)
     yield from _when(s)
+    yield from _where(s)
+    yield from _costs(s)
 
 
 def _of_noun(s: Scene, thing: _Thing, also: str = "") -> Iterator[Parse]:
@@ -351,7 +353,7 @@ def _things(s: Scene, i: int) -> Iterator[_Thing]:
         yield _Thing(link.end, link.cost * 0.5 + 0.25, label.label)
     labelled = {link.end for link, _ in s.lat.at(i, LabelName)}
     for link, edge in s.lat.at(i, EdgeName):
-        if edge.form != "verb" and link.end not in labelled:
+        if edge.form not in ("verb", "active") and link.end not in labelled:
             yield _Thing(link.end, link.cost * 0.5, edge=edge.edge)
 
 
@@ -376,6 +378,39 @@ def _when(s: Scene) -> Iterator[Parse]:
                 select = (s.name_ref(noun.label), Ref(property=name))
                 params = Find(label=noun.label, filters=noun.part.filters, select=select, limit=MOST)
                 yield Parse(params, "lookup", 1 + cost + noun.part.cost, noun.part.notes, noun.part.rewrites)
+
+
+def _where(s: Scene) -> Iterator[Parse]:
+    """ "Where is X": what says a place of it, its own or of the one neighbour that is a place."""
+    if s.lat.low(0) != "where":
+        return
+    for noun in nouns.phrases(s, glue(s.lat, 1), after=False):
+        if not noun.name or not finished(s, noun.end):
+            continue
+        own = [name for name in s.catalog.schema.vertices[noun.label].properties if _is_place(name)]
+        near = [label for label in s.catalog.schema.vertices if label != noun.label and _is_place(label)]
+        for name in own:
+            yield from _Thing(noun.end, 0, noun.label, name).of(s, noun)
+        for label in near if not own else ():
+            for path, far in s.ways(noun.label, label):
+                if len(path) == 1 and s.paths.single(path):
+                    select = (s.name_ref(noun.label), s.name_ref(label, path))
+                    params = Find(label=noun.label, filters=noun.part.filters, select=select, limit=MOST)
+                    yield Parse(params, "lookup", 1 + far + noun.part.cost, noun.part.notes, noun.part.rewrites)
+
+
+def _is_place(name: str) -> bool:
+    return split_name(name)[-1] in v.PLACES
+
+
+def _costs(s: Scene) -> Iterator[Parse]:
+    """ "How much does X cost": a property said as the verb of what has it."""
+    if s.lat.low(0) != "how" or s.lat.low(1) != "much":
+        return
+    for noun in nouns.phrases(s, glue(s.lat, 2), after=False):
+        for thing in _things(s, noun.end) if noun.name else ():
+            if thing.prop and thing.label == noun.label and finished(s, thing.end):
+                yield from thing.of(s, noun)
 
 
 def properties(s: Scene) -> Iterator[Parse]:

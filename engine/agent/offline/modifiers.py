@@ -101,16 +101,20 @@ def _single(s: Scene, head: str, i: int, clock: str | None, rules: tuple[Rule, .
         negative, j = negation(s.lat, at)
         if any(link.end > j for link, _ in s.lat.at(at, ValueEntry)):  # a value that starts so: "not started"
             negative, j = False, at
-        j = glue(s.lat, j) if negative else j
-        if j >= len(s.lat):
-            continue
-        if s.lat.low(j) == "both" and not negative:
-            yield from (
-                both for rule in rules for part in rule(s, head, j + 1, clock, negative) for both in _both(part)
-            )
-        for rule in rules:
-            for part in rule(s, head, j, clock, negative):
-                yield _negated(part) if negative else part
+        for start in glued(s.lat, j) if negative else (j,):
+            if start < len(s.lat):
+                yield from _ruled(s, head, start, clock, negative, rules)
+
+
+def _ruled(
+    s: Scene, head: str, i: int, clock: str | None, negative: bool, rules: tuple[Rule, ...]
+) -> Iterator[Part]:
+    for rule in rules:
+        for part in rule(s, head, i, clock, negative):
+            yield _negated(part) if negative else part
+        if s.lat.low(i) == "both" and not negative:
+            for part in rule(s, head, glue(s.lat, i + 1), clock, negative):
+                yield from _both(part)
 
 
 def _negated(part: Part) -> Part:
