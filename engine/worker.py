@@ -45,7 +45,8 @@ class Worker:
             self._stopping = True
             self._turn.notify_all()
         for thread in self._threads:
-            thread.join(timeout)
+            if thread.ident is not None:  # else something failed before the start
+                thread.join(timeout)
 
     def _warm(self) -> None:
         try:

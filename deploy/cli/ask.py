@@ -126,6 +126,6 @@ def _checked(question: str | None) -> str:
     if not asked:
         raise UserMustAct("The question is empty.", "Ask something about the graph.", code="empty_question")
     if len(asked) > LONGEST_QUESTION:
-        message = f"The question has {len(asked):,} characters; {LONGEST_QUESTION:,} are read."
+        message = f"The question has {len(asked):,} characters; it may have {LONGEST_QUESTION:,}."
         raise UserMustAct(message, "Ask in fewer words.", code="long_question")
     return asked

@@ -65,6 +65,12 @@ def load(
 
         typer.echo(language.__doc__)
         return
+    for one, other, both in (
+        ("--out", "--to", out and to),
+        ("--mapping", "--draft-mapping", mapping and draft_mapping),
+    ):
+        if both:
+            raise typer.BadParameter("Give one of them.", param_hint=f"{one} and {other}")
     paths = files or []
     if draft_mapping:
         from engine.graph.load.draft import draft
@@ -154,6 +160,8 @@ def _text(report: dict[str, object]) -> str:
     for kind in ("vertices", "edges"):
         counts = report[kind]
         assert isinstance(counts, dict)
+        if not counts:
+            continue
         shown = ", ".join(f"{label} {count:,}" for label, count in list(counts.items())[:20])
         more = f" and {len(counts) - 20} more labels" if len(counts) > 20 else ""
         lines.append(f"  {kind}: {shown}{more}")

@@ -29,6 +29,8 @@ def profile(
     from engine.graph.profile import profile_toml
     from engine.settings import read_settings
 
+    if shipped is not None and current:
+        raise typer.BadParameter("It is one profile or the other.", param_hint="--shipped and --current")
     if shipped is not None:
         from engine.graph.mappings import shipped_profile
 

@@ -13,6 +13,8 @@ import typer
 from deploy.cli.exits import EPILOG
 from deploy.cli.progress import bar
 
+_YEARS = range(1900, 2200)  # of an anchor; each graph that we know keeps times of these years
+
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
@@ -42,6 +44,8 @@ def sample(
     as_json: Annotated[bool, typer.Option("--json", help="Report as one JSON object.")] = False,
 ) -> None:
     """Generate an IT-support graph to try graphdesk on (all of it is invented)."""
+    if anchor and anchor.year not in _YEARS:
+        raise typer.BadParameter(f"Its year must be from {_YEARS[0]} to {_YEARS[-1]}.", param_hint="--anchor")
     from engine.graph.load.files import taking_turns
 
     if not once:

@@ -111,7 +111,7 @@ class Pool:
             return connection.__enter__()  # newer versions want this; it is left by closing
         except InvalidURI:
             raise GraphUnavailable(
-                f"GREMLIN_URL is not a WebSocket address: {self.url}", "Use ws://host:8182/gremlin or wss://…"
+                f"GREMLIN_URL is not a WebSocket address: {self.url}.", "Use ws://host:8182/gremlin or wss://…"
             ) from None
         except InvalidStatus as error:
             code = error.response.status_code

@@ -74,7 +74,7 @@ def read_profile(path: Path) -> Profile:
     except WrongToml as error:
         raise OperatorMustAct(
             f"The profile {path} could not be read: {error}.",
-            "Check GRAPHDESK_PROFILE, or write a draft with: graphdesk profile > profile.toml",
+            "Name one that is there, or write a draft with: graphdesk profile > profile.toml",
             code="profile",
         ) from None
     return parse_profile(text, str(path))

@@ -24,7 +24,7 @@ _WORK_ROWS, _WORK_BYTES = 1_000_000, 256_000_000
 
 
 class ResultTooLarge(ModelMustAct):
-    """A result needed in full was cut by a cap."""
+    """A result needed in full was cut by a cap, or one was cut to nothing."""
 
     code = "too_large"
 
@@ -33,7 +33,7 @@ def run(context: Context, query: Builder | Traversal, limits: Limits | None = No
     """Run a query that policy passes; gives its result and its index in ``context.queries``.
 
     Our own queries are judged as a model's are: a compiler's fault must not become a graph's.
-    Raises PolicyError, QueryError, QueryTimeout, GraphUnavailable.
+    Raises PolicyError, QueryError, QueryTimeout, GraphUnavailable; ResultTooLarge when not one row fits.
     """
     traversal = query.tree if isinstance(query, Builder) else query
     judge(traversal, policy_config(context.profile, context.schema))
@@ -47,7 +47,14 @@ def run(context: Context, query: Builder | Traversal, limits: Limits | None = No
         milliseconds=result.elapsed.total_seconds() * 1000,
         verifier=verify(traversal, verifier_config(context.profile)).as_dict(),
     )
-    return result, context.record(recorded)
+    index = context.record(recorded)
+    if result.truncated and not result.rows:  # cut to nothing, which must not read like a result of nothing
+        raise ResultTooLarge(
+            f"No row of the result fits into the {(limits or context.limits).bytes:,} bytes that "
+            "GRAPHDESK_QUERY_BYTES allows.",
+            "Ask for fewer properties or a smaller part, or raise that setting.",
+        )
+    return result, index
 
 
 def whole(context: Context, query: Builder) -> tuple[list[object], int]:

@@ -75,6 +75,15 @@ def test_a_taken_port_is_said_and_the_next_one_used(serve: Any) -> None:
     assert err.strip() == f"Port {port} is taken; using {address.rpartition(':')[2]}."
 
 
+@pytest.mark.parametrize("host", ["nowhere.invalid", "192.0.2.1", "not an address"])
+def test_an_address_that_cannot_be_listened_on_is_said(host: str, home: Path) -> None:
+    command = graphdesk("serve", "--port", "0", "--host", host)
+    ran = subprocess.run(command, cwd=ROOT, env=environment(home), capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert host in ran.stderr
+    assert "GRAPHDESK_HOST" in ran.stderr
+
+
 def test_a_missing_graph_is_said(tmp_path: Path) -> None:
     command = graphdesk("serve", "--port", "0")
     ran = subprocess.run(command, cwd=ROOT, env=environment(tmp_path), capture_output=True, text=True, check=False)

@@ -83,6 +83,42 @@ def test_a_named_file_that_is_missing_is_refused_input(arguments: tuple[str, ...
         assert as_json.stderr == ""
 
 
+MISUSED = [
+    ("load", "--out", "a.gsnap", "--to", "ws://127.0.0.1:1/gremlin", "a.json"),
+    ("load", "--mapping", "m.toml", "--draft-mapping", "a.csv"),
+    ("profile", "--shipped", "sample", "--current"),
+    ("sample", "--cases", "0"),
+    ("sample", "--anchor", "0001-01-01"),
+    ("sample", "--anchor", "yesterday"),
+    ("serve", "--port", "70000"),
+    ("ask", "--dry-run", "--file", "x"),
+    ("ask", "one", "two"),
+    ("check",),
+    ("health", "now"),
+    ("--bogus",),
+    ("no-such-command",),
+]
+
+
+@pytest.mark.parametrize("arguments", MISUSED, ids=" ".join)
+def test_wrong_use_is_told_with_the_way_to_help(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    done = graphdesk(tmp_path, *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "-h' for help" in done.stderr
+    assert "Error: " in done.stderr
+
+
+def test_a_row_over_the_size_cap_is_told_everywhere(tmp_path: Path) -> None:
+    graphdesk(tmp_path, "sample", "--cases", "3")
+    query = "g.V().hasLabel('case').values('number').fold()"
+    for arguments in (("run", query), ("run", "--json", query), ("ask", "List the teams")):
+        done = graphdesk(tmp_path, *arguments, GRAPHDESK_QUERY_BYTES="10")
+        said = done.stdout + done.stderr
+        assert "10 bytes" in said
+        assert "GRAPHDESK_QUERY_BYTES" in said
+        assert "There are no" not in said
+
+
 OF_THE_SYSTEM = {
     "ask": ("ask", "How many?"),
     "run": ("run", "g.V().hasLabel('a').count()"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import resources
 
-from engine.errors import OperatorMustAct
+from engine.errors import UserMustAct
 from engine.graph.profile import Profile, parse_profile
 
 
@@ -16,10 +16,10 @@ def shipped(kind: str) -> list[str]:
 
 
 def shipped_text(kind: str, name: str) -> str:
-    """The text of a shipped file. Raises OperatorMustAct, listing the names there are."""
+    """The text of a shipped file. Raises UserMustAct, listing the names there are."""
     if name not in shipped(kind):
         known = ", ".join(shipped(kind))
-        raise OperatorMustAct(f"There is no shipped {kind} {name!r}.", f"Give a file, or one of: {known}.")
+        raise UserMustAct(f"There is no shipped {kind} {name!r}.", f"Name one of: {known}.")
     return (resources.files("engine.graph.mappings") / f"{name}.{kind}.toml").read_text("utf-8")
 
 
