@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from engine.agent.backbone import ToolCall
@@ -25,34 +25,38 @@ def follow_ups(calls: Sequence[ToolCall], catalog: Catalog) -> list[str]:
     return []
 
 
-def questions_about(catalog: Catalog) -> Iterator[str]:
-    """Questions about a graph's labels in turn: that of cases first, then by how many vertices there are."""
-    labels = sorted(
-        catalog.schema.vertices.values(), key=lambda v: (v.name != catalog.profile.case_label, -v.count)
-    )
-    for asked in itertools.zip_longest(*(_questions(label.name, catalog) for label in labels)):
-        yield from filter(None, asked)
-
-
 def _questions(label: str, catalog: Catalog) -> Iterator[str]:
     vertex = catalog.schema.vertices[label]
     many = noun(label)
-    groups = [prop for prop in vertex.properties.values() if _groups(prop)]
-    for prop in groups[:2]:
+    groups = [prop for prop in vertex.properties.values() if _groups(prop, catalog)]
+    for prop in sorted(groups, key=lambda prop: (-prop.count, prop.distinct or len(prop.values)))[:2]:
         yield f"How many {many} are there per {words(prop.name)}?"
-    for edge in catalog.schema.edges.values():
-        for end in edge.ends:
-            if end.out_label == label != end.in_label and catalog.schema.vertices[end.in_label].count >= _FEW:
-                yield f"Which {words(end.in_label)} has the most {many}?"
+    for other in _neighbours(label, catalog):
+        yield f"Which {words(other)} has the most {many}?"
     times = [prop.name for prop in vertex.properties.values() if prop.type == "datetime"]
     for name in times[:1]:
         done = bare(name)
         yield f"How many {many} {f'were {done}' if done.endswith('ed') else 'are there'} per month?"
 
 
-def _groups(prop: PropertySchema) -> bool:
+def _groups(prop: PropertySchema, catalog: Catalog) -> bool:
+    """Whether a property is worth grouping by, and may be shown."""
     distinct = prop.distinct or len(prop.values)
-    return prop.type in ("string", "integer") and _FEW <= distinct <= _MANY and bool(prop.values)
+    coded = prop.type in ("string", "integer") and _FEW <= distinct <= _MANY and bool(prop.values)
+    return coded and prop.name not in catalog.profile.private_properties
+
+
+def _neighbours(label: str, catalog: Catalog) -> list[str]:
+    """The labels that one kind of edge leads to, most edges first; of several, which is meant is unclear."""
+    every = [end for edge in catalog.schema.edges.values() for end in edge.ends]
+    ways = Counter(frozenset((end.out_label, end.in_label)) for end in every)
+    return [
+        end.in_label
+        for end in sorted(every, key=lambda end: -end.count)
+        if end.out_label == label != end.in_label
+        and ways[frozenset((label, end.in_label))] == 1
+        and catalog.schema.vertices[end.in_label].count >= _FEW
+    ]
 
 
 def _fresh(question: str, used: str) -> bool:

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -90,3 +91,18 @@ def test_what_can_be_asked_next_is_about_the_same_label_cut_another_way():
     ]
     assert follow_ups([ToolCall("1", "run_gremlin", {"gremlin": "g.V()"})], _catalog()) == []
     assert follow_ups([], _catalog()) == []
+
+
+def test_what_is_private_or_unclear_is_not_asked_next():
+    catalog = _catalog()
+    agents = VertexLabel("agent", 9, {})
+    edges = {
+        name: EdgeLabel(name, 42, (EdgeEnds("case", "agent", 42),)) for name in ("openedBy", "closedBy")
+    } | catalog.schema.edges
+    schema = replace(catalog.schema, vertices=catalog.schema.vertices | {"agent": agents}, edges=edges)
+    private = Catalog.build(schema, Profile(private_properties=("contactChannel",)))
+    assert follow_ups([ToolCall("1", "find", {"label": "case"})], private) == [
+        "How many cases are there per status?",
+        "Which team has the most cases?",
+        "How many cases were opened per month?",
+    ]
