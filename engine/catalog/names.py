@@ -10,7 +10,8 @@ from engine.catalog.words import AFFIXES, is_english, lemma, split_name
 from engine.graph.profile import Profile
 from engine.graph.schema import EdgeEnds, Schema
 
-_PREPOSITIONS = frozenset({"of", "to", "by", "in", "on", "for", "from", "with", "at", "about"})
+#: Of a relation or property: they need what follows.
+PREPOSITIONS = frozenset({"of", "to", "by", "in", "on", "for", "from", "with", "at", "about"})
 _AUXILIARY = frozenset({"has", "have", "is", "was", "are", "be"})
 #: Properties that name a vertex, most telling first.
 _NAMING = (
@@ -57,6 +58,9 @@ UNITS = frozenset(
 
 #: What those do who have one, by the word for it.
 ROLES = dict.fromkeys(("manager", "supervisor", "boss", "superior"), (("report", "to"),))
+
+#: Words for who writes a thing, from which the verb is not made.
+_WRITERS = frozenset({"author", "columnist", "critic", "novelist", "poet", "reviewer", "writer"})
 
 #: Words for one property: what a graph calls by one of them is also said by the others, where these name nothing.
 SAME = (
@@ -120,7 +124,7 @@ class Lexicon:
         words = tuple(words)
         self.words.update(words)
         key = tuple(lemma(word) for word in words)
-        if key and not (len(key) == 1 and key[0] in _PREPOSITIONS | _AUXILIARY):
+        if key and not (len(key) == 1 and key[0] in PREPOSITIONS | _AUXILIARY):
             self._found[key][entry] = min(cost, self._found[key].get(entry, cost))
 
     def _add_noun(self, name: str, entry: Entry, profile: Profile) -> None:
@@ -160,10 +164,10 @@ class Lexicon:
         bare = words[1:] if len(words) > 1 and words[0] in _AUXILIARY else words
         for form in {words, bare}:
             self._put(form, EdgeName(name), 0)
-            if len(form) > 1 and form[-1] in _PREPOSITIONS:
+            if len(form) > 1 and form[-1] in PREPOSITIONS:
                 self._put(form[:-1], EdgeName(name, "noun" if form[-1] == "of" else "verb"), 1)
         if len(bare) == 1 and bare != words and not any(end.out_label == end.in_label for end in ends):
-            for verb in _verbs_of(bare[0]):  # between things of one kind the verb would not say who does it
+            for verb in verbs_of(bare[0]):  # between things of one kind the verb would not say who does it
                 self._put((verb,), EdgeName(name, "verb"), 1)
                 self._put((verb, "to" if bare[0].endswith("ee") else "by"), EdgeName(name), 0)
         for said in ROLES.get(bare[-1], ()):
@@ -172,8 +176,11 @@ class Lexicon:
             self._put(split_name(synonym), EdgeName(name), 0)
 
 
-def _verbs_of(role: str) -> Iterator[str]:
+def verbs_of(role: str) -> Iterator[str]:
     """The verb of a word for who does it or has it done: reporter -> report, supplier -> supply, user -> use."""
+    if role in _WRITERS:
+        yield "write"
+        return
     for ending in ("ee", "er", "or"):
         stem = role.removesuffix(ending)
         if stem != role and len(stem) > 1:

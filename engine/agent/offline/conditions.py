@@ -230,6 +230,8 @@ def _valued(
         total = cost + sum(n.cost for n in found) + (0.25 if inner else 0)
         if inner:
             filters = tuple(f.model_copy(update={"negate": True}) for f in filters)
+            if s.lat.stands(after - 2, ("other", "than")):  # another one: there is one
+                filters = (Condition(path=path, property=prop.name, op="exists"), *filters)
         yield Part(
             found[-1].end, filters, total, rewrites=_way(s, link, found, path, label, prop.name), sides=sides
         )

@@ -11,7 +11,7 @@ from engine.agent.offline import nouns
 from engine.agent.offline import vocabulary as v
 from engine.agent.offline.counting import ends, names_amount, starts
 from engine.agent.offline.durations import Span, duration, ended
-from engine.agent.offline.groups import finished, tails
+from engine.agent.offline.groups import Tail, finished, tails
 from engine.agent.offline.reading import Params, Parse, Part, Rewrite, Style
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import articles, glue, phrase
@@ -165,26 +165,24 @@ def measured(s: Scene) -> Iterator[Parse]:
 
 def _whole(s: Scene, core: Core, function: Function, extra: float = 0) -> Iterator[Parse]:
     for label, part, of in _of_whom(s, core):
-        for tail in ends(s, label, part):
+        for tail in (*ends(s, label, part), *_each(s, label, part.end)):
             whole = part.then(tail.part)
             order = "key" if any(g.bucket for g in tail.by) else "desc"
             params = Aggregate(
                 label=label, filters=whole.filters, group_by=tail.by, order=order,
                 measure=Measure(function=function, of=of),
             )  # fmt: skip
-            if _each(s, label, tail.by):  # "the average distance per trip" is one figure over trips
-                params = params.model_copy(update={"group_by": (), "order": "desc"})
             cost = 1 + extra + core.cost + whole.cost
-            style: Style = "groups" if params.group_by else "measure"
+            style: Style = "groups" if tail.by else "measure"
             yield Parse(params, style, cost, core.notes + whole.notes, core.rewrites + whole.rewrites)
 
 
-def _each(s: Scene, label: str, by: tuple[GroupBy, ...]) -> bool:
-    """Whether groups are the measured things themselves, one by one."""
-    if len(by) != 1 or by[0].ref.path or by[0].bucket or by[0].ref.property != s.catalog.name_of(label):
-        return False
-    prop = s.prop(label, by[0].ref.property)
-    return prop is None or (prop.distinct or prop.count) >= s.catalog.schema.vertices[label].count
+def _each(s: Scene, label: str, i: int) -> Iterator[Tail]:
+    """ "Per trip", of trips: one figure over all of them."""
+    if s.lat.low(i) in ("per", "each", "every"):
+        for link, entry in s.lat.at(i + 1, LabelName):
+            if entry.label == label and finished(s, link.end):
+                yield Tail(Part(link.end, cost=1))
 
 
 def _single(s: Scene, core: Core) -> Iterator[Parse]:
@@ -229,7 +227,7 @@ def averaging(s: Scene, n: int) -> bool:
 
 def _took(s: Scene, unit: Unit) -> Iterator[Parse]:
     j = 0
-    while s.lat.low(j) in ("does", "do", "did", "it", "is", "usually", "the", "has", "have", "we"):
+    while s.lat.low(j) in ("does", "do", "did", "it", "is", "was", "were", "usually", "the", "has", "have", "we"):
         j += 1
     if s.lat.base(j) == "take":  # "take (us) to return"
         j += 1
@@ -240,15 +238,13 @@ def _took(s: Scene, unit: Unit) -> Iterator[Parse]:
         s, j
     ):  # "did incident 45 take (to resolve)", "does the Network team take to resolve cases"
         at = noun.end
+        if s.lat.low(at) in v.UNDER_WAY and finished(s, at + 1):  # "how long was X out"
+            yield from _whole_life(s, noun, j, at, unit)
         if s.lat.base(at) not in v.TAKING:
             continue
         at += 1 + (s.lat.base(at) in ("stay", "remain"))  # "stay open"
         if finished(s, at):
-            for span in ended(s, noun.label):
-                said = s.replacing(
-                    0, at, f"{span.said} of {s.lat.text[s.lat.tokens[j].start : s.lat.tokens[at - 2].end]}"
-                )
-                yield from _whole_of(s, noun, replace(span, rewrites=said), unit)
+            yield from _whole_life(s, noun, j, at - 1, unit)
             continue
         at += s.lat.low(at) in ("to", "until", "till")
         for name, end, cost in s.time_verb(articles(s.lat, at), noun.label):
@@ -256,6 +252,14 @@ def _took(s: Scene, unit: Unit) -> Iterator[Parse]:
                 start = Ref(property=s.start_time(noun.label)[0])
                 yield from _whole_of(s, noun, Span(start, Ref(property=name), end, cost), unit)
         yield from _to_end(s, at, unit, noun)
+
+
+def _whole_life(s: Scene, noun: nouns.Noun, start: int, stop: int, unit: Unit) -> Iterator[Parse]:
+    """From beginning to end, where nothing says until when; of several ends each, with how to say it outright."""
+    words = s.lat.text[s.lat.tokens[start].start : s.lat.tokens[stop - 1].end]
+    for span in ended(s, noun.label):
+        said = s.replacing(0, stop + 1, f"{span.said} of {words}")
+        yield from _whole_of(s, noun, replace(span, rewrites=said), unit)
 
 
 def _whole_of(s: Scene, noun: nouns.Noun, span: Span, unit: Unit) -> Iterator[Parse]:

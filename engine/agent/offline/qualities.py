@@ -79,7 +79,8 @@ def fits(s: Scene, label: str, degree: Degree) -> list[Fit]:
         longer = degree.high == (degree.quality == "length")
         found += [_lasting(span.start, span.stop, longer) for span in whole_times(s, label)]
     if not found and quality.get("vague"):
-        found = [_number(s, label, name, degree.high) for name in numbers(s, label)]
+        graded = held(s, label, "rating")
+        found = [_number(s, label, name, degree.high) for name in numbers(s, label) if name not in graded]
         return found if len(found) > 1 else []
     return found
 

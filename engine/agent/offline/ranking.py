@@ -11,12 +11,13 @@ from engine.agent.offline import vocabulary as v
 from engine.agent.offline.counting import starts
 from engine.agent.offline.groups import Key, finished, keys
 from engine.agent.offline.measuring import averaging, measures
+from engine.agent.offline.qualities import fits, numbers, superlative
 from engine.agent.offline.reading import Parse, Part
 from engine.agent.offline.relations import hops
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import articles, compared, glue, most, phrase, top
 from engine.catalog.entries import EdgeName
-from engine.catalog.words import singular
+from engine.catalog.words import singular, split_name
 from engine.operators.params import Aggregate, Duration, Filter, GroupBy, Having, Hop, Measure, Ref
 
 MOST_GROUPS = 1000  # of a whole ranking
@@ -99,11 +100,41 @@ def _most(s: Scene, key: Key, limit: int, plain: bool) -> Iterator[Parse]:
         if found:
             descending, end = found
             yield from _counted(s, key, filters, edge, clock, end, limit, descending)
+            yield from _summed(s, key, end, limit, descending)
+        yield from _outstanding(s, key, at, limit) if not edge and not clock and filters is None else ()
         for label, measure, part, descending in measures(s, at, ranking=True) if not edge and not clock else ():
             if not finished(s, part.end) or _own(key, label, measure):
                 continue
             whole = Part(at, filters_over(s, key, label, filters)).then(part) if filters else part
             yield from _aggregate(s, key, label, whole, measure, limit, descending, 1)
+
+
+def _summed(s: Scene, key: Key, i: int, limit: int, descending: bool) -> Iterator[Parse]:
+    """ "The most kilometres": the sum of the number with that unit."""
+    unit = v.UNIT_NAMES.get(s.lat.low(i))
+    for label in s.catalog.schema.vertices if unit and finished(s, i + 1) else ():
+        named = [name for name in numbers(s, label) if split_name(name)[-1] == unit]
+        if len(named) == 1 and label != key.label:
+            measure = Measure(function="sum", of=Ref(property=named[0]))
+            yield from _aggregate(s, key, label, Part(i + 1), measure, limit, descending, 1.25)
+
+
+def _outstanding(s: Scene, key: Key, i: int, limit: int) -> Iterator[Parse]:
+    """ "Which KEY has the longest NOUN": on average, or the one that stands out? Both readings."""
+    start = articles(s.lat, i)
+    degree = superlative(s, start)
+    for noun in nouns.phrases(s, degree.end) if degree else ():
+        if noun.label == key.label or not finished(s, noun.end) or degree is None:
+            continue
+        text = s.lat.text[s.lat.tokens[degree.end].start : s.lat.tokens[noun.noun_end - 1].end]
+        for fit in fits(s, noun.label, degree):
+            word, extreme = ("highest", "max") if fit.high else ("lowest", "min")
+            of = fit.said.removeprefix("by ").removeprefix(f"with the {word} ")
+            for function, name in (("avg", "average"), (extreme, "maximum" if fit.high else "minimum")):
+                said = s.replacing(start, noun.noun_end, f"{word} {name} {of} of {text}")
+                measure = Measure.model_validate({"function": function, "of": fit.of})
+                part = replace(noun.part, rewrites=noun.part.rewrites + said, notes=noun.part.notes + fit.notes)
+                yield from _aggregate(s, key, noun.label, part, measure, limit, fit.high, 1)
 
 
 def _own(key: Key, label: str, measure: Measure) -> bool:

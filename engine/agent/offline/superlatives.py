@@ -10,11 +10,12 @@ from engine.agent.offline.counting import starts
 from engine.agent.offline.groups import finished
 from engine.agent.offline.measuring import cores
 from engine.agent.offline.qualities import Degree, Fit, ages, fits, superlative, verb
-from engine.agent.offline.reading import Parse, Rewrite
+from engine.agent.offline.reading import Parse, Part, Rewrite
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import articles, glue, phrase
+from engine.catalog.entries import ValueEntry
 from engine.catalog.words import singular
-from engine.operators.params import Find, Ref
+from engine.operators.params import Condition, Find, Ref
 
 MOST = 1000
 _SEVERAL = 5  # shown when a plural names no number
@@ -62,6 +63,8 @@ def _before_noun(s: Scene, i: int, extra: float) -> Iterator[Parse]:
     number = s.lat.numbers.get(end)
     if number and limit is None:
         limit, end = int(number[0]), number[1]
+    if degree:
+        yield from _coded(s, degree, end, limit, extra)
     for noun in nouns.phrases(s, end):
         if not finished(s, noun.end) or noun.name:
             continue
@@ -69,6 +72,22 @@ def _before_noun(s: Scene, i: int, extra: float) -> Iterator[Parse]:
         if degree:
             yield from _by_degree(s, noun, degree, limit, extra, span)
         yield from _by_age(s, noun, age, limit, extra)
+
+
+def _coded(s: Scene, degree: Degree, i: int, limit: int | None, extra: float) -> Iterator[Parse]:
+    """ "The cheapest novel": a coded value for the things that have it, where these have what the degree is of."""
+    for link, entry in s.lat.at(i, ValueEntry):
+        prop = s.prop(entry.label, entry.property)
+        coded = prop is not None and prop.type == "string" and s.lat.tokens[i].text.islower()
+        if link.cost or not coded or not finished(s, link.end):
+            continue
+        for label in s.catalog.schema.vertices:
+            ways = [path for path, _ in s.ways(label, entry.label) if len(path) < 2 and s.paths.single(path)]
+            for path in ways if len(ways) == 1 else ():
+                held = Condition(path=path, property=entry.property, op="eq", value=entry.values[0])
+                noun = nouns.Noun(label, Part(link.end, (held,), 1), False, link.end)
+                for fit in fits(s, label, degree):
+                    yield _first(s, noun, fit, limit, extra, ())
 
 
 def _after_noun(s: Scene, noun: nouns.Noun, limit: int | None, extra: float) -> Iterator[Parse]:

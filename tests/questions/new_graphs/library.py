@@ -1,7 +1,7 @@
 """A lending library: branches, authors, books, members and loans.
 
-What is hard here: three times of a loan, one of them a deadline; people who are born and join; plain years; a count
-that is nought in some rows and missing in others; prices, pages and areas for adjectives to speak of.
+What is hard here: three times of a loan, one of them a deadline; people who are born and join; plain years; a
+count that is nought in some rows and missing in others; prices, pages and areas for adjectives to speak of.
 """
 
 from __future__ import annotations
