@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from engine.agent.backbone import ToolCall
+from engine.agent.offline.reader import answerable
 from engine.catalog.catalog import Catalog
+from engine.catalog.names import PREPOSITIONS
 from engine.catalog.wording import bare, noun, words
 from engine.graph.schema import PropertySchema
 
@@ -15,13 +18,17 @@ _FEW, _MANY = 2, 30  # distinct values between which a property is worth groupin
 
 
 def follow_ups(calls: Sequence[ToolCall], catalog: Catalog) -> list[str]:
-    """Up to three questions about the label that was last asked about, by properties not yet used."""
+    """Up to three questions about the label that was last asked about, by properties not yet used.
+
+    All are such as the offline reader answers.
+    """
     for call in reversed(calls):
         given = call.arguments
         label = given.get("label") if isinstance(given, dict) else None
         if isinstance(label, str) and label in catalog.schema.vertices:
             used = str(given)
-            return [question for question in _questions(label, catalog) if _fresh(question, used)][:MOST]
+            fresh = (question for question in _questions(label, catalog) if _fresh(question, used))
+            return list(itertools.islice((each for each in fresh if answerable(each, catalog)), MOST))
     return []
 
 
@@ -41,6 +48,8 @@ def _questions(label: str, catalog: Catalog) -> Iterator[str]:
 
 def _groups(prop: PropertySchema, catalog: Catalog) -> bool:
     """Whether a property is worth grouping by, and may be shown."""
+    if words(prop.name).rpartition(" ")[2] in PREPOSITIONS:  # "per caused by" is no English
+        return False
     distinct = prop.distinct or len(prop.values)
     coded = prop.type in ("string", "integer") and _FEW <= distinct <= _MANY and bool(prop.values)
     return coded and prop.name not in catalog.profile.private_properties

@@ -20,6 +20,7 @@ class Asked:
     """The questions of a graph that must not be answered, their answers, and those of what was offered instead."""
 
     refused: dict[str, Answer] = field(default_factory=dict)
+    followed: dict[str, Answer] = field(default_factory=dict)  # what is suggested behind answers
     offered: dict[str, Answer] = field(default_factory=dict)
 
 
@@ -30,6 +31,10 @@ def asked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     desk, found = open_desk(request.param, home), Asked()
     for question in questions("all", request.param):
         if "answered" in question["expect"]["status"]:
+            answer = ask(desk, question["question"], question["now"])
+            for offer in answer.suggestions if answer.status == "answered" else ():
+                if offer not in found.followed:
+                    found.followed[offer] = ask(desk, offer, question["now"])
             continue
         answer = found.refused[question["question"]] = ask(desk, question["question"], question["now"])
         for offer in [*answer.choices, *answer.suggestions]:
@@ -55,6 +60,11 @@ def test_declining_says_why_and_offers_three_questions(asked: Asked):
 def test_asking_back_offers_two_readings_or_more(asked: Asked):
     unclear = [answer for answer in asked.refused.values() if answer.status == "clarify"]
     assert [answer.text for answer in unclear if len(set(answer.choices)) < 2] == []
+
+
+def test_follow_ups_are_answered(asked: Asked):
+    assert asked.followed
+    assert {offer: answer.text for offer, answer in asked.followed.items() if answer.status != "answered"} == {}
 
 
 def test_what_is_offered_is_answered(asked: Asked):

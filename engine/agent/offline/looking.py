@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from engine.agent.offline import modifiers as m
 from engine.agent.offline import nouns
 from engine.agent.offline import vocabulary as v
-from engine.agent.offline.conditions import unlike
 from engine.agent.offline.counting import starts
 from engine.agent.offline.durations import ended
 from engine.agent.offline.groups import finished
@@ -18,6 +17,7 @@ from engine.agent.offline.qualities import ages
 from engine.agent.offline.reading import Parse, Rewrite
 from engine.agent.offline.scene import Scene, spoken
 from engine.agent.offline.shapes import articles, glue, glued, phrase
+from engine.agent.offline.unsaid import unlike
 from engine.catalog.entries import EdgeName, LabelName, PropertyName
 from engine.catalog.words import same_root, singular, split_name
 from engine.operators.params import Aggregate, Duration, Find, Ref
@@ -100,7 +100,8 @@ def _implied(s: Scene, i: int, extra: float) -> Iterator[Parse]:
 
 def _led_to(s: Scene, at: int, extra: float) -> Iterator[Parse]:
     """ "(Who) resolved X": what stands at the other end of a relation from X."""
-    labelled = {link.end for link, _ in s.lat.at(at, LabelName)}  # a label's word is no relation between its own
+    # A label's word is no relation between its own.
+    labelled = {link.end for link, _ in s.lat.at(at, LabelName) if not link.cost}
     for link, entry in s.lat.at(at, EdgeName):
         if link.end in labelled:
             continue
@@ -351,7 +352,7 @@ def _things(s: Scene, i: int) -> Iterator[_Thing]:
             yield _Thing(link.end, link.cost * 0.5, entry.label, entry.property)
     for link, label in s.lat.at(i, LabelName):
         yield _Thing(link.end, link.cost * 0.5 + 0.25, label.label)
-    labelled = {link.end for link, _ in s.lat.at(i, LabelName)}
+    labelled = {link.end for link, _ in s.lat.at(i, LabelName) if not link.cost}
     for link, edge in s.lat.at(i, EdgeName):
         if edge.form not in ("verb", "active") and link.end not in labelled:
             yield _Thing(link.end, link.cost * 0.5, edge=edge.edge)

@@ -19,6 +19,7 @@ from engine.agent.offline.vocabulary import POLITE_START, WRITE_VERBS
 from engine.catalog.catalog import Catalog
 
 _DEEPEST = 2
+_answerable: WeakKeyDictionary[Catalog, dict[str, bool]] = WeakKeyDictionary()
 _paths: WeakKeyDictionary[Catalog, Paths] = WeakKeyDictionary()
 
 
@@ -31,8 +32,7 @@ def read(question: str, catalog: Catalog, now: dt.datetime) -> Reading:
     reading = _read(question, catalog, now, 0)
     if reading.status != "declined":
         return reading
-    shown = suggestions(catalog, lambda other: _read(other, catalog, now, _DEEPEST).status == "answered")
-    return replace(reading, suggestions=shown)
+    return replace(reading, suggestions=suggestions(catalog, lambda other: answerable(other, catalog)))
 
 
 def _read(question: str, catalog: Catalog, now: dt.datetime, depth: int) -> Reading:
@@ -61,6 +61,14 @@ def _read(question: str, catalog: Catalog, now: dt.datetime, depth: int) -> Read
         return _read(other, catalog, now, depth + 1)
 
     return conclude(scene, notes, again)
+
+
+def answerable(question: str, catalog: Catalog) -> bool:
+    """Whether a question that names no time would be answered; found once a catalog."""
+    known = _answerable.setdefault(catalog, {})
+    if question not in known:
+        known[question] = _read(question, catalog, dt.datetime.now(dt.UTC), _DEEPEST).status == "answered"
+    return known[question]
 
 
 def paths_of(catalog: Catalog) -> Paths:

@@ -1,40 +1,15 @@
-"""The records of the three graphs, joined in plain Python from their CSV files."""
+"""The records of the graphs, joined in plain Python from their CSV files."""
 
 from __future__ import annotations
 
-import csv
 import datetime as dt
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
 
-from tests.questions.expect_core import Record, Tables
-
-NUMBERS = ("fee", "price", "amount", "monthly_price", "effort_hours")
-INTEGERS = ("floor", "years_experience", "story_points", "employees", "seats")
-BOOLEANS = ("on_call", "telehealth", "archived", "auto_renew", "newsletter")
-
-
-def value(column: str, text: str) -> Any:
-    """A cell as a Python value; an empty one is missing; times are UTC."""
-    if text == "":
-        return None
-    if column in NUMBERS:
-        return float(text)
-    if column in INTEGERS:
-        return int(text)
-    if column in BOOLEANS:
-        return text in ("true", "yes")
-    if column.endswith(("_at", "_on", "_date")):
-        moment = dt.datetime.fromisoformat(text)
-        return moment if moment.tzinfo else moment.replace(tzinfo=dt.UTC)
-    return text
-
-
-def read(folder: Path, name: str) -> list[Record]:
-    with (folder / f"{name}.csv").open(encoding="utf-8", newline="") as file:
-        return [{column: value(column, text) for column, text in row.items()} for row in csv.DictReader(file)]
+from tests.questions.expect_core import Tables
+from tests.questions.new_graphs import fleet, hr, library, music, warehouse
+from tests.questions.new_graphs.records import read
 
 
 def elapsed(start: dt.datetime, end: dt.datetime | None, seconds: int) -> float | None:
@@ -145,7 +120,16 @@ def crm(folder: Path) -> Tables:
     }
 
 
-JOINED: dict[str, Callable[[Path], Tables]] = {"clinic": clinic, "tracker": tracker, "crm": crm}
+JOINED: dict[str, Callable[[Path], Tables]] = {
+    "clinic": clinic,
+    "tracker": tracker,
+    "crm": crm,
+    "hr": hr.joined,
+    "music": music.joined,
+    "warehouse": warehouse.joined,
+    "library": library.joined,
+    "fleet": fleet.joined,
+}
 
 
 @cache

@@ -13,9 +13,9 @@ import datetime as dt
 import random
 import sys
 from pathlib import Path
-from typing import Any
 
-Row = dict[str, Any]
+from tests.questions.new_graphs import fleet, hr, library, music, warehouse
+from tests.questions.new_graphs.records import Row, day, pick, truth
 
 DEPARTMENTS = [
     ("D1", "Cardiology", 2),
@@ -93,21 +93,6 @@ INDUSTRIES = {
     "Hotels": "hospitality",
     "Foundry": "manufacturing",
 }
-
-
-def pick(rng: random.Random, values: list[Any], weights: list[float]) -> Any:
-    """One value, by weight."""
-    return rng.choices(values, weights)[0]
-
-
-def day(rng: random.Random, first: dt.date, days: int) -> dt.date:
-    """A day within ``days`` of the first."""
-    return first + dt.timedelta(days=rng.randrange(days))
-
-
-def truth(value: bool) -> str:
-    """A boolean as CSV files have it."""
-    return "true" if value else "false"
 
 
 def clinic(rng: random.Random) -> dict[str, list[Row]]:
@@ -296,7 +281,16 @@ def crm(rng: random.Random) -> dict[str, list[Row]]:
     }
 
 
-GRAPHS = {"clinic": (clinic, 11), "tracker": (tracker, 22), "crm": (crm, 33)}
+GRAPHS = {
+    "clinic": (clinic, 11),
+    "tracker": (tracker, 22),
+    "crm": (crm, 33),
+    "hr": (hr.make, 44),
+    "music": (music.make, 55),
+    "warehouse": (warehouse.make, 66),
+    "library": (library.make, 5),
+    "fleet": (fleet.make, 6),
+}
 
 
 def generate(graph: str, folder: Path) -> list[Path]:
