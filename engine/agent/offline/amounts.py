@@ -12,7 +12,7 @@ from engine.agent.offline.scene import Scene, spoken
 from engine.agent.offline.shapes import Compared, amount_after_unit, articles, compared, glue
 from engine.catalog.entries import PropertyName
 from engine.catalog.names import COUNTING
-from engine.catalog.words import same_root, split_name
+from engine.catalog.words import lemma, same_root, split_name
 from engine.graph.schema import PropertySchema
 from engine.operators.params import Condition, Duration, DurationCondition, Filter, Hop
 
@@ -42,6 +42,8 @@ def amounts(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> I
                 for path, far in s.ways(head, entry.label):
                     yield Part(end, numeric(path, prop, one), 1 + far + link.cost * 0.5)
         yield from _with_unit(s, head, found)
+        yield from _of_two_words(s, head, found)
+        yield from _only_one(s, head, i, found)
     yield from _degrees(s, head, i)
     yield from _counted(s, head, i)
 
@@ -65,6 +67,27 @@ def _with_unit(s: Scene, head: str, found: Compared) -> Iterator[Part]:
         yield Part(
             end, numeric((), own[name], one), 1.25, rewrites=s.replacing(found.end, end, f"{words} {spoken(name)}")
         )
+
+
+def _of_two_words(s: Scene, head: str, found: Compared) -> Iterator[Part]:
+    """ "20 years of experience", of ``years_experience``."""
+    end = found.end + 3
+    said = {s.lat.base(found.end), s.lat.base(found.end + 2)}
+    own = s.catalog.schema.vertices[head].properties
+    for name in numbers(s, head) if s.lat.low(found.end + 1) == "of" else ():
+        if {lemma(word) for word in split_name(name)} == said and len(said) == 2:
+            yield Part(end, numeric((), own[name], found), 1)
+
+
+def _only_one(s: Scene, head: str, i: int, found: Compared) -> Iterator[Part]:
+    """ "Over 100", of things that have one number only."""
+    named = numbers(s, head)
+    follows = s.lat.low(found.end) in ("", ",", "and", "or", "in", "per", "by", "were", "are")
+    if len(named) == 1 and found.op != "eq" and follows and s.lat.low(i) not in ("more", "less", "fewer"):
+        own = s.catalog.schema.vertices[head].properties
+        words = s.lat.text[s.lat.tokens[i].start : s.lat.tokens[found.end - 1].end]
+        note = f'"{words}" was taken of {spoken(named[0])}.'
+        yield Part(found.end, numeric((), own[named[0]], found), 2, notes=(note,))
 
 
 def _degrees(s: Scene, head: str, i: int) -> Iterator[Part]:

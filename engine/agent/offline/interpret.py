@@ -14,7 +14,7 @@ from engine.agent.offline.doubts import acting, empty, timed
 from engine.agent.offline.links import Lattice
 from engine.agent.offline.meeting import met
 from engine.agent.offline.paths import Path
-from engine.agent.offline.reading import Params, Parse
+from engine.agent.offline.reading import Params, Parse, Style
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import glue, phrase, trimmed
 from engine.catalog.entries import LabelName
@@ -26,7 +26,9 @@ from engine.operators.params import (
     DegreeCondition,
     Duration,
     Filter,
+    Find,
     Hop,
+    Measure,
     Unit,
 )
 
@@ -65,7 +67,9 @@ def parses(s: Scene) -> list[Parse]:
             for parse in shape(inner):
                 params = in_unit(parse.params, unit) if unit else parse.params
                 if params is not None:
-                    read = replace(parse, params=params, cost=parse.cost + rank * _RANK + extra)
+                    style: Style = parse.style if type(params) is type(parse.params) else "measure"
+                    cost = parse.cost + rank * _RANK + extra
+                    read = replace(parse, params=params, style=style, cost=cost)
                     found.append(met(timed(read, inner), inner))
         s.steps = inner.steps
     if any(token.low in _AGAINST for token in lattice.tokens):  # sides are set against each other, never added up
@@ -89,6 +93,10 @@ def in_unit(params: Params, unit: Unit) -> Params | None:
     if isinstance(params, Aggregate) and isinstance(params.measure.of, Duration):
         of = params.measure.of.model_copy(update={"unit": unit})
         return params.model_copy(update={"measure": params.measure.model_copy(update={"of": of})})
+    if isinstance(params, Find) and isinstance(params.order_by, Duration) and params.limit == 1:
+        of = params.order_by.model_copy(update={"unit": unit})  # of the one that lasts longest, how long it does
+        measure = Measure(function="max" if params.descending else "min", of=of)
+        return Aggregate(label=params.label, filters=params.filters, measure=measure)
     return None
 
 

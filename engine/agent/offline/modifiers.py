@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from engine.agent.offline import amounts, conditions, relations, times
+from engine.agent.offline import amounts, conditions, mentions, relations, times, unsaid
 from engine.agent.offline.reading import Part
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import glue, glued, negation
@@ -85,8 +85,8 @@ def _all(filters: tuple[Filter, ...]) -> Filter:
     return filters[0] if len(filters) == 1 else AllOf(filters=filters)
 
 
-_PLAIN = (times.windows, times.lengths, times.state, conditions.named, conditions.bare, amounts.amounts,
-          conditions.texts, relations.degrees, relations.edges)  # fmt: skip
+_PLAIN = (times.windows, times.lengths, times.state, conditions.named, unsaid.bare, amounts.amounts,
+          mentions.texts, relations.degrees, relations.edges)  # fmt: skip
 _ALL = (*_PLAIN, relations.subjects, relations.labels, relations.actives)
 
 

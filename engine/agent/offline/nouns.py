@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.agent.offline import modifiers as m
-from engine.agent.offline.conditions import condition, value_list
 from engine.agent.offline.links import Link
 from engine.agent.offline.paths import Path
 from engine.agent.offline.reading import Part
 from engine.agent.offline.scene import Scene, spoken
 from engine.agent.offline.shapes import articles
+from engine.agent.offline.valued import condition, value_list
 from engine.catalog.entries import EdgeName, LabelName, ValueEntry
 from engine.catalog.words import singular, tokens_of
 from engine.operators.params import AllOf, AnyOf, Condition, DegreeCondition, Filter

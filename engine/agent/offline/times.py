@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from typing import Literal as OneOf
 
 from engine.agent.offline import vocabulary as v
-from engine.agent.offline.conditions import HAVING, in_years, word_before
+from engine.agent.offline.conditions import in_years
 from engine.agent.offline.dates import Window
 from engine.agent.offline.durations import duration, ended
 from engine.agent.offline.reading import Part
 from engine.agent.offline.scene import Scene, spoken, verb_of
 from engine.agent.offline.shapes import amount_after_unit, articles, compared, glue
+from engine.agent.offline.valued import HAVING, word_before
 from engine.catalog.entries import ValueEntry
 from engine.graph.schema import PropertySchema
 from engine.operators.params import AnyOf, Condition, DurationCondition, Filter, Ref, Unit
