@@ -72,7 +72,7 @@ def state_of(task: Task) -> str:
 
 def seen(task: Task, steps: Sequence[Step]) -> str:
     """Names what a page shows of a running task, so that it is sent again only when there is more."""
-    return f"{task.status}-{len(steps)}"
+    return f"{'stopping' if task.stop_requested else task.status}-{len(steps)}"
 
 
 def _asset(static: Path) -> Callable[[str], str]:

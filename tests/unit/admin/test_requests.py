@@ -193,7 +193,8 @@ def test_stopping_a_question_that_runs(client: Any, desk: given.ConsoleDesk) -> 
     desk.begin(task)
     answer = client.post(f"/questions/{task}/stop", headers={"HX-Request": "true"})
     assert (answer.status_code, answer.text) == (204, "")
-    assert "Stopping" in client.get(f"/turns/{task}").text
+    assert "Stopping" in client.get(f"/turns/{task}?seen=running-2").text  # at once, not at the next step
+    assert client.get(f"/turns/{task}?seen=stopping-2").status_code == 204
     assert client.post("/questions/none/stop").status_code == 404
 
 
