@@ -156,6 +156,7 @@ def _edge(
         properties,
         max_out=_most(query, {o for o, _ in pairs}, f"outE({edge})"),
         max_in=_most(query, {i for _, i in pairs}, f"inE({edge})"),
+        sampled=SAMPLE if properties and count > SAMPLE else None,
     )
 
 

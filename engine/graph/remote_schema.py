@@ -48,7 +48,7 @@ def _counts(rows: Rows, source: str) -> tuple[dict[str, int], bool]:
 
 def _vertex(rows: Rows, label: str, count: int, private: frozenset[str]) -> VertexLabel:
     found = rows(f"g.V().hasLabel({_text(label)}).limit({SAMPLE}).valueMap()", SAMPLE_SECONDS)
-    return VertexLabel(label, count, _properties(found, count, private))
+    return VertexLabel(label, count, _properties(found, count, private), _sampled(count))
 
 
 def _edge(rows: Rows, label: str, count: int, private: frozenset[str]) -> EdgeLabel:
@@ -63,7 +63,12 @@ def _edge(rows: Rows, label: str, count: int, private: frozenset[str]) -> EdgeLa
         _properties(rows(f"{edge}.valueMap()", SAMPLE_SECONDS), count, private),
         max_out=_most(rows, {o for o, _ in pairs}, f"outE({_text(label)})"),
         max_in=_most(rows, {i for _, i in pairs}, f"inE({_text(label)})"),
+        sampled=_sampled(count),
     )
+
+
+def _sampled(count: int) -> int | None:
+    return SAMPLE if count > SAMPLE else None
 
 
 def _most(rows: Rows, labels: set[str], hop: str) -> int | None:

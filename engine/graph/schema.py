@@ -31,11 +31,12 @@ class PropertySchema:
 
 @dataclass(frozen=True, slots=True)
 class VertexLabel:
-    """A vertex label with its properties, by name."""
+    """A vertex label with its properties, by name. ``sampled``: how many they were read off, if not all."""
 
     name: str
     count: int
     properties: dict[str, PropertySchema] = field(default_factory=dict)
+    sampled: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class EdgeLabel:
     """An edge label with the label pairs it connects, most frequent first.
 
     ``max_out``/``max_in``: the highest number of such edges out of / into one vertex, when known (1 means that
-    the neighbour is single-valued).
+    the neighbour is single-valued). ``sampled``: as for vertices.
     """
 
     name: str
@@ -61,6 +62,7 @@ class EdgeLabel:
     properties: dict[str, PropertySchema] = field(default_factory=dict)
     max_out: int | None = None
     max_in: int | None = None
+    sampled: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,7 +148,8 @@ def graph_schema(name: str = "case") -> Schema:
         name: VertexLabel(name, 2000, {p.name: p for p in (priority, created, title)}),
         "team": VertexLabel("team", 12, {"name": PropertySchema("name", "string", 12, 12, (("Network", 1),))}),
     }
-    edge = EdgeLabel("handledBy", 2000, (EdgeEnds(name, "team", 2000),), {}, 1, 300)
+    score = {"score": PropertySchema("score", "number", 2000, low=0.5, high=1.0)}
+    edge = EdgeLabel("handledBy", 2000, (EdgeEnds(name, "team", 2000),), score, 1, 300, sampled=1000)
     return Schema(vertices, {"handledBy": edge}, dt.datetime.now(dt.UTC))
 
 

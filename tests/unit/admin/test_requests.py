@@ -240,3 +240,10 @@ def test_the_composer_promises_what_can_be_done(
     page = client.get("/conversations/conversation-1").text
     assert f'placeholder="{invited}"' in page
     assert f"At most {LONGEST_QUESTION:,} characters" in page
+
+
+def test_what_was_read_off_a_sample_is_said_where_it_was(client: Any) -> None:
+    page = client.get("/graph").text
+    before, after = page.split("Read off 1,000 of them")
+    assert "<h2>Edges</h2>" in before
+    assert "sample" not in after

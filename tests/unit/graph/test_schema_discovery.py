@@ -7,6 +7,7 @@ import datetime as dt
 import pytest
 
 from engine.errors import GraphdeskError
+from engine.graph import remote_schema
 from engine.graph.backend import GraphUnavailable
 from engine.graph.domains import SMALL_DOMAIN, from_values, type_of
 from engine.graph.schema import Schema
@@ -51,6 +52,18 @@ def test_a_large_domain_is_sampled() -> None:
 def test_values_of_a_sample_are_listed_only_when_they_repeat() -> None:
     assert from_values("id", ["a", "b", "c"], 1_000, complete=False).values == ()
     assert len(from_values("flag", ["a", "b"] * 10, 1_000, complete=False).values) == 2
+
+
+def test_each_label_says_whether_it_was_sampled() -> None:
+    counts = {"g.V()": {"case": remote_schema.SAMPLE + 1, "team": 3}, "g.E()": {"handledBy": remote_schema.SAMPLE}}
+
+    def rows(text: str, _seconds: float) -> list[object]:
+        source, _, rest = text.partition(".groupCount()")
+        return [counts[source]] if rest else []
+
+    schema = remote_schema.discover(rows, frozenset())
+    sampled = {label.name: label.sampled for label in (*schema.vertices.values(), *schema.edges.values())}
+    assert sampled == {"case": remote_schema.SAMPLE, "team": None, "handledBy": None}
 
 
 def test_ranges_of_numbers_and_dates() -> None:
