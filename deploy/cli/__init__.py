@@ -128,7 +128,7 @@ def _kept(error: Exception) -> str:
 
 
 def _details_file() -> Path:
-    home = Path(os.environ.get("GRAPHDESK_HOME", "var"))
+    home = Path(os.environ.get("GRAPHDESK_HOME") or Path(__file__).parents[2] / "var")
     folder = home if home.is_dir() and os.access(home, os.W_OK) else Path(tempfile.gettempdir())
     return folder / "graphdesk-errors.log"
 
