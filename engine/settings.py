@@ -61,6 +61,23 @@ class Settings(BaseSettings):
         alias="GRAPHDESK_MODELS",
         description="file with model ids and prices per tier; else the shipped one",
     )
+    slack_bot_token: SecretStr | None = Field(
+        None, alias="SLACK_BOT_TOKEN", description="the Slack app's bot token (xoxb-…); without it no Slack"
+    )
+    slack_app_token: SecretStr | None = Field(
+        None, alias="SLACK_APP_TOKEN", description="its app-level token (xapp-…), for Socket Mode"
+    )
+    slack_signing_secret: SecretStr | None = Field(
+        None, alias="SLACK_SIGNING_SECRET", description="its signing secret, for the Events API at /slack/events"
+    )
+    slack_api_url: str = Field(
+        "https://slack.com/api/", alias="SLACK_API_URL", description="Slack's Web API, or what stands in for it"
+    )
+    slack_open_channels: str | None = Field(
+        None,
+        alias="SLACK_OPEN_CHANNELS",
+        description="ids of shared channels where people of other workspaces are answered too",
+    )
     query_seconds: float = Field(10.0, gt=0, alias="GRAPHDESK_QUERY_SECONDS", description="time-out of one query")
     query_rows: int = Field(1_000, ge=1, alias="GRAPHDESK_QUERY_ROWS", description="most rows of one query")
     query_bytes: int = Field(
@@ -74,6 +91,11 @@ class Settings(BaseSettings):
         "127.0.0.1", min_length=1, alias="GRAPHDESK_HOST", description="address that the pages listen on"
     )
     port: int = Field(8765, ge=0, le=65_535, alias="GRAPHDESK_PORT", description="port that the pages listen on")
+    url: str | None = Field(
+        None,
+        alias="GRAPHDESK_URL",
+        description="public address of the pages, for links to traces and for the manifest",
+    )
     debug: bool = Field(
         False,
         alias="GRAPHDESK_DEBUG",
