@@ -86,8 +86,8 @@ def _share(params: Aggregate, row: Sequence[Any]) -> str:
     whole = f"{noun(params.label)}{where(params.share_of or ())}"
     if row[0] is None:
         return f"There is nothing to take a share of: no {whole}."
-    part = f"{noun(params.label)}{where(params.filters)}"
-    return f"{percent(row[0])}: {figure(row[1])} of {figure(row[2])} {whole} are {part}."
+    asked = [item for item in params.filters if item not in (params.share_of or ())]
+    return f"{percent(row[0])}: {figure(row[1])} of {figure(row[2])} {whole}, those{where(asked)}."
 
 
 def _groups(params: Aggregate, result: Result) -> str:
@@ -179,11 +179,7 @@ def _found(params: Find, reading: Reading, result: Result) -> str:
     if not result.rows:
         return f"There are no {noun(params.label)}{where(params.filters)}."
     if len(result.rows) == 1 and reading.style in ("lookup", "measure", "groups"):
-        pairs = [
-            f"{words(name)} {_stored(cell)}{_unit(unit)}"
-            for name, cell, unit in zip(result.columns, result.rows[0], result.units, strict=True)
-        ]
-        return _capital(f"{', '.join(pairs)} ({noun(params.label, 1)}{where(_telling(params.filters))}).")
+        return _looked_up(params, result)
     if params.distinct and len(result.columns) == 1:
         named = ", ".join(_stored(row[0]) for row in result.rows[:_SHOWN])
         more = f" and {result.total - _SHOWN:,} more" if result.total > _SHOWN else ""
@@ -195,6 +191,21 @@ def _found(params: Find, reading: Reading, result: Result) -> str:
     cut = f" The first {shown:,} are shown." if result.total > shown else ""
     named = "; ".join(_stored(row[0]) for row in result.rows[:_SHOWN])
     return f"{result.total:,} {some}: {named}{' …' if len(result.rows) > _SHOWN or cut else ''}.{cut}"
+
+
+def _looked_up(params: Find, result: Result) -> str:
+    """One row: the thing by its name and what was asked of it, else all that is known of it."""
+    cells = list(zip(result.columns, result.rows[0], result.units, strict=True))
+    by_name = [f for f in params.filters if isinstance(f, Condition) and not f.path and f.value == cells[0][1]]
+    others = where(_telling([f for f in params.filters if f not in by_name]))
+    told = [each for each in cells[bool(by_name) :] if each[0] != "id" or len(cells) < 3]
+    if not told:
+        return f"There is 1 {noun(params.label, 1)}{where(params.filters)}: {_stored(cells[0][1])}."
+    pairs = ", ".join(f"{words(name)} {_stored(cell)}{_unit(unit)}" for name, cell, unit in told)
+    if by_name:
+        behind = f" ({noun(params.label, 1)}{others})" if others else ""
+        return _capital(f"{noun(params.label, 1)} {_stored(cells[0][1])}: {pairs}{behind}.")
+    return _capital(f"{pairs} ({noun(params.label, 1)}{others}).")
 
 
 def _ordered(params: Find, result: Result) -> str:

@@ -8,7 +8,16 @@ from itertools import pairwise
 
 from pydantic import BaseModel
 
-from engine.agent.offline import comparing, counting, having, looking, measuring, ranking, superlatives
+from engine.agent.offline import (
+    comparing,
+    counting,
+    having,
+    looking,
+    lookups,
+    measuring,
+    ranking,
+    superlatives,
+)
 from engine.agent.offline import vocabulary as v
 from engine.agent.offline.doubts import acting, empty, timed
 from engine.agent.offline.links import Lattice
@@ -43,12 +52,12 @@ SHAPES: tuple[Callable[[Scene], Iterator[Parse]], ...] = (
     having.having,
     comparing.existence,
     superlatives.outstanding,
-    looking.lookups,
+    lookups.lookups,
     looking.lists,
     looking.properties,
     counting.grouped,
 )
-_LISTING = (superlatives.outstanding, looking.lookups, looking.lists, looking.properties)
+_LISTING = (superlatives.outstanding, lookups.lookups, looking.lists, looking.properties)
 _RANK = 0.001
 _LONGEST = 3
 _AGAINST = frozenset({"vs", "versus", "compare", "compared", "comparison"})
