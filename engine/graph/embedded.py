@@ -64,7 +64,7 @@ class EmbeddedGraph:
         self.graph = graph
         self.private = frozenset(private)
         graph.set_limits(max_string_size=_MAX_TEXT, max_array_size=0, max_map_size=0, max_operations=0)
-        self._report: dict[str, Any] | None = graph.memory_report()  # used once more, by the first discovery
+        self._report: dict[str, Any] = graph.memory_report()  # for every discovery: nothing changes this graph
         self._graph_bytes = int(self._report["tracked_live_bytes"])
         self._list_keys = _list_keys(self._report["properties"])
         self._schema = SchemaCache(self._discover)
@@ -97,8 +97,9 @@ class EmbeddedGraph:
         return self._schema.get(refresh=refresh)
 
     def _discover(self) -> Schema:
-        report, self._report = self._report or self.graph.memory_report(), None
-        return discover(self.graph, report, lambda text: self.graph.execute(text, policy=_POLICY), self.private)
+        return discover(
+            self.graph, self._report, lambda text: self.graph.execute(text, policy=_POLICY), self.private
+        )
 
     def run(self, traversal: Traversal, limits: Limits = Limits()) -> Result:  # noqa: B008 - frozen
         """Run a traversal that policy has passed. Raises QueryError or QueryTimeout."""

@@ -119,7 +119,7 @@ def _one(
             return _has(step, list_keys)
         case "values" if args and all(_key(arg) in list_keys for arg in args):
             return [step, Step("unfold")]
-        case "is" if len(args) == 1 and _is_number(args[0]):
+        case "is" if len(args) == 1 and (_is_number(args[0]) or _is_null(args[0])):
             return [Step("is", (Predicate("P", "eq", args),))]
         case "aggregate" if args and isinstance(args[0], Token):
             return [Step("store" if args[0].name == "local" else "aggregate", args[1:])]
@@ -170,6 +170,10 @@ def _is_number(value: Value) -> bool:
     return (
         isinstance(value, Literal) and isinstance(value.value, int | float) and not isinstance(value.value, bool)
     )
+
+
+def _is_null(value: Value) -> bool:
+    return isinstance(value, Literal) and value.value is None and value.kind == "null"
 
 
 def _on_edges(before: list[Step]) -> bool:

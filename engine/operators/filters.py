@@ -70,7 +70,8 @@ class Filters:
             return path if given.path else __.identity()
         held = property_at(self.schema, end, given.property)
         if given.op == "exists":
-            return path if held is None else path.has(held.name)
+            # Every vertex has an id, so without a path there is nothing to ask.
+            return path.has(held.name) if held else path if given.path else __.identity()
         predicate = self.reader.predicate(given, held)
         if held is None:
             return path.hasId(_bare(predicate))

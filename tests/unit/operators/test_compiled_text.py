@@ -74,6 +74,12 @@ def test_a_filter_that_does_not_say_its_kind_is_a_condition_or_a_duration(make_c
     assert ask(make_context(), "aggregate", count({"kind": "any", "filters": [plain, long]})).rows == [[4]]
 
 
+def test_every_vertex_has_an_id(make_context):
+    there = {"property": "id", "op": "exists"}
+    assert ask(make_context(), "aggregate", count(there)).rows == ask(make_context(), "aggregate", count()).rows
+    assert ask(make_context(), "aggregate", count({**there, "negate": True})).rows == [[0]]
+
+
 def test_every_query_reads_back_and_parses_to_what_ran(make_context):
     queries = []
     for question in QUESTIONS:
