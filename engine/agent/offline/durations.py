@@ -67,7 +67,7 @@ def duration(s: Scene, label: str, i: int) -> Iterator[Span]:
     start = Ref(property=starts[0])
     yield from _noun_time(s, label, i, start)
     for end, cost in _whole_said(s, label, i):
-        for span in whole_times(s, label):
+        for span in _put_right(whole_times(s, label)) if _repairs(s, i) else whole_times(s, label):
             said = s.replacing(i, end, f"{span.said} of {noun(label)}")
             yield replace(span, end=end, cost=span.cost + cost, rewrites=said)
     if s.lat.low(i) not in _TIME:
@@ -98,6 +98,16 @@ def _whole_said(s: Scene, label: str, i: int) -> Iterator[tuple[int, float]]:
         of_label = any(entry.label == label for _, entry in s.lat.at(i + 2, LabelName))
         if of_label or s.lat.base(i + 2) in v.REPAIRING:
             yield i + 3, 0 if of_label else 0.25 + _repairing(s, label)
+
+
+def _repairs(s: Scene, i: int) -> bool:
+    """Whether the time until something is put right is asked for: ``MTTR``, ``time to repair``."""
+    return s.lat.low(i) in v.MEAN_TIMES or s.lat.base(i + 2) in v.REPAIRING
+
+
+def _put_right(spans: list[Span]) -> list[Span]:
+    """The times until something is put right, where any is named so."""
+    return [span for span in spans if verb_of(span.stop.property) in v.REPAIRING] or spans
 
 
 def _repairing(s: Scene, label: str) -> float:

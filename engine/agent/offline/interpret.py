@@ -52,6 +52,7 @@ SHAPES: tuple[Callable[[Scene], Iterator[Parse]], ...] = (
     having.having,
     comparing.existence,
     superlatives.outstanding,
+    degree_of.degrees,
     lookups.lookups,
     looking.lists,
     looking.properties,

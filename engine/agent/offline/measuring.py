@@ -239,12 +239,12 @@ def _took(s: Scene, unit: Unit) -> Iterator[Parse]:
     ):  # "did incident 45 take (to resolve)", "does the Network team take to resolve cases"
         at = noun.end
         if s.lat.low(at) in v.UNDER_WAY and finished(s, at + 1):  # "how long was X out"
-            yield from _whole_life(s, noun, j, at, unit)
+            yield from _whole_life(s, noun, j, at + 1, unit)
         if s.lat.base(at) not in v.TAKING:
             continue
         at += 1 + (s.lat.base(at) in ("stay", "remain"))  # "stay open"
         if finished(s, at):
-            yield from _whole_life(s, noun, j, at - 1, unit)
+            yield from _whole_life(s, noun, j, at, unit)
             continue
         at += s.lat.low(at) in ("to", "until", "till")
         for name, end, cost in s.time_verb(articles(s.lat, at), noun.label):
@@ -254,11 +254,11 @@ def _took(s: Scene, unit: Unit) -> Iterator[Parse]:
         yield from _to_end(s, at, unit, noun)
 
 
-def _whole_life(s: Scene, noun: nouns.Noun, start: int, stop: int, unit: Unit) -> Iterator[Parse]:
+def _whole_life(s: Scene, noun: nouns.Noun, start: int, end: int, unit: Unit) -> Iterator[Parse]:
     """From beginning to end, where nothing says until when; of several ends each, with how to say it outright."""
-    words = s.lat.text[s.lat.tokens[start].start : s.lat.tokens[stop - 1].end]
+    words = s.lat.text[s.lat.tokens[start].start : s.lat.tokens[noun.end - 1].end]
     for span in ended(s, noun.label):
-        said = s.replacing(0, stop + 1, f"{span.said} of {words}")
+        said = (Rewrite(0, s.lat.tokens[end - 1].end, f"{span.said} of {words}"),)
         yield from _whole_of(s, noun, replace(span, rewrites=said), unit)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,6 +62,11 @@ def comparative(s: Scene, i: int) -> Degree | None:
         return Degree(found[0], found[1] == (low == "more"), i + 3) if found else None
     found = _ADJECTIVES.get(s.lat.base(i)) if low.endswith("er") and s.lat.low(i + 1) == "than" else None
     return Degree(found[0], found[1], i + 2) if found else None
+
+
+def plain(s: Scene, i: int) -> str:
+    """The quality that an adjective at a place speaks of, as in "how heavy", or nothing."""
+    return _ADJECTIVES.get(s.lat.low(i), ("", True))[0]
 
 
 def verb(s: Scene, i: int) -> str:
@@ -140,10 +144,3 @@ def ages(s: Scene, label: str, word: str) -> list[tuple[str, bool]]:
 
 def _dated(s: Scene, prop: Any) -> bool:
     return prop.type == "datetime" or s.yearly(prop)
-
-
-def degrees_said(s: Scene, i: int) -> Iterator[Degree]:
-    """The superlative at a place, articles not passed over."""
-    found = superlative(s, i)
-    if found:
-        yield found
