@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from engine.agent.offline import (
     comparing,
     counting,
+    degree_of,
     having,
     looking,
     lookups,
