@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
 import anthropic
 import httpx2
@@ -20,8 +21,9 @@ from engine.agent.claude_stream import StreamCut, StreamedMessage
 from engine.agent.models import Model
 
 READ_SECONDS = 60.0  # the longest silence inside a stream
-RETRIES = 2  # by the SDK: 408, 409, 429, 5xx and connections, obeying retry-after
-CUT_TRIES = 2  # by us: the SDK does not repeat a call whose stream broke off
+RETRIES = 2  # of a call that was not begun: 408, 409, 429, 5xx and connections, obeying retry-after
+_LATER = frozenset({408, 409, 429})
+_FIRST_WAIT = 0.5  # seconds; doubled each time, where the server names none
 
 
 class Claude:
@@ -30,7 +32,7 @@ class Claude:
     def __init__(self, model: Model, key: SecretStr, url: str | None = None) -> None:
         self._model = model
         self._key = key
-        self._client = anthropic.Anthropic(api_key=key.get_secret_value(), base_url=url, max_retries=RETRIES)
+        self._client = anthropic.Anthropic(api_key=key.get_secret_value(), base_url=url, max_retries=0)
 
     @property
     def name(self) -> str:
@@ -53,11 +55,11 @@ class Claude:
 
     def _stream(self, request: Request, on_text: Callable[[str], None] | None, ends: float) -> Reply:
         left = max(1.0, ends - time.monotonic())
-        # The SDK's retries each get a time-out of their own: together they must fit what is left.
+        # Each try has a time-out of its own: together they must fit what is left.
         silence = min(READ_SECONDS, left / (RETRIES + 1))
         client = self._client.with_options(timeout=httpx2.Timeout(silence, connect=min(10.0, silence)))
         message = StreamedMessage()
-        with client.messages.create(**parameters(request, self._model), stream=True) as events:
+        with self._begun(client, request, ends) as events:
             for event in events:
                 text = message.add(event)
                 if text and on_text:
@@ -65,6 +67,20 @@ class Claude:
                 if time.monotonic() > ends:
                     raise BackboneUnavailable("The model took longer than the time left.", "Ask for less at once.")
         return message.reply(self._model)
+
+    def _begun(self, client: anthropic.Anthropic, request: Request, ends: float) -> Any:
+        """The stream of events, tried again where that helps. Not the SDK's retries: those sleep past the time left."""
+        wait = _FIRST_WAIT
+        for _ in range(RETRIES):
+            try:
+                return client.messages.create(**parameters(request, self._model), stream=True)
+            except (anthropic.APIStatusError, anthropic.APIConnectionError) as error:
+                pause = _pause(error, wait)
+                if pause is None or time.monotonic() + pause >= ends:
+                    raise
+                time.sleep(pause)
+                wait *= 2
+        return client.messages.create(**parameters(request, self._model), stream=True)
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
@@ -89,6 +105,18 @@ class Claude:
         detail = body.get("error", body)
         said = str(detail.get("message", "")) if isinstance(detail, Mapping) else ""
         return said.replace(self._key.get_secret_value(), "***")[:300]
+
+
+def _pause(error: anthropic.APIError, wait: float) -> float | None:
+    """Seconds until the next try, as the server says or else ``wait``; None when another try is no use."""
+    if not isinstance(error, anthropic.APIStatusError):
+        return wait
+    if error.status_code not in _LATER and error.status_code < 500:
+        return None
+    try:
+        return max(0.0, float(error.response.headers.get("retry-after", wait)))
+    except ValueError:
+        return wait
 
 
 def _status_said(status: int, said: str) -> tuple[str, str]:
