@@ -35,7 +35,7 @@ class Database:
 
     def __init__(self, url: str, *, busy_milliseconds: int = BUSY_MILLISECONDS) -> None:
         """Open ``url`` and bring its tables up to date. Raises StoreUnavailable."""
-        self.engine = _engine(url, busy_milliseconds)
+        self.engine = database_engine(url, busy_milliseconds)
         self._writer = self.engine.execution_options(graphdesk_write=True)
         self.is_sqlite = self.engine.dialect.name == "sqlite"
         with explained():
@@ -88,7 +88,8 @@ class Database:
             command.upgrade(config, "head")
 
 
-def _engine(url: str, busy_milliseconds: int) -> sa.Engine:
+def database_engine(url: str, busy_milliseconds: int = BUSY_MILLISECONDS) -> sa.Engine:
+    """Connections to ``url``, with our pragmas on SQLite. Raises StoreUnavailable for what is no address."""
     try:
         parsed = sa.make_url(url)
         if parsed.drivername in ("postgres", "postgresql"):

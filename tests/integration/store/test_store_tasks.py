@@ -1,27 +1,17 @@
-"""The store on SQLite and on a real PostgreSQL: nothing asked is lost, nothing finished changes."""
+"""Tasks from asked to finished: nothing asked is lost, nothing finished changes."""
 
 import datetime as dt
-import multiprocessing
-import sqlite3
-import threading
 
 import pytest
-import sqlalchemy as sa
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
-from sqlmodel import SQLModel
 
 from engine.answer import Answer, Claim, Evidence, Query, Usage
 from engine.store import (
     DEAD_AFTER,
     LeaseLost,
     Store,
-    StoreUnavailable,
     TaskFilter,
     UnknownTask,
 )
-from engine.store.database import Database
-from tests.support.postgres import postgres, postgres_url  # noqa: F401 - fixtures
 
 NOW = dt.datetime(2026, 11, 30, 12, tzinfo=dt.UTC)
 ANSWER = Answer(
@@ -31,20 +21,6 @@ ANSWER = Answer(
     queries=[Query("g.V().count()", "Counts.", [42, NOW], 2, "", 1.5, {"P1": {"pass": True, "reason": None}})],
     usage=Usage(calls=2, input_tokens=10, dollars=0.01),
 )
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def url(request, tmp_path):
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'store.db'}"
-    return request.getfixturevalue("postgres_url")
-
-
-@pytest.fixture
-def store(url):
-    opened = Store.open(url)
-    yield opened
-    opened.close()
 
 
 def step(store, lease, title="counted"):
@@ -193,113 +169,6 @@ def test_an_unknown_task_is_said(store):
 def test_hostile_questions_are_kept_to_the_letter(store):
     question = "'; DROP TABLE task; -- \u202e 👩‍👩‍👧 \t\n" + "x" * 10_000
     assert store.task(store.create_task(question).id).question == question
-
-
-def test_many_workers_claim_each_task_once(store):
-    ids = {store.create_task(f"Question {number}").id for number in range(40)}
-    taken, lock = [], threading.Lock()
-
-    def work(name):
-        while claimed := store.claim(name, 60):
-            with lock:
-                taken.append(claimed[0].id)
-            step(store, claimed[1])
-            store.finish(claimed[1], ANSWER)
-
-    threads = [threading.Thread(target=work, args=(f"w{number}",)) for number in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(taken) == 40
-    assert set(taken) == ids
-    assert store.counts() == {"answered": 40}
-
-
-def test_the_migrations_make_the_tables_that_the_models_have(url):
-    database = Database(url)
-    with database.engine.connect() as connection:
-        context = MigrationContext.configure(connection, opts={"compare_type": True})
-        assert compare_metadata(context, SQLModel.metadata) == []
-        assert context.get_current_revision() == "0002"
-    database.close()
-
-
-def test_processes_that_start_together_make_the_tables_once(url):
-    with multiprocessing.get_context("spawn").Pool(3) as pool:
-        assert pool.map(_open, [url] * 3) == [0, 0, 0]
-
-
-def _open(url):
-    opened = Store.open(url)
-    total = opened.tasks().total
-    opened.close()
-    return total
-
-
-def test_sqlite_keeps_what_it_was_told_to(tmp_path):
-    database = Database(f"sqlite:///{tmp_path / 'new' / 'store.db'}")
-    with database.engine.connect() as connection:
-        pragmas = {name: connection.execute(sa.text(f"PRAGMA {name}")).scalar() for name in PRAGMAS}
-    database.close()
-    assert pragmas == PRAGMAS
-
-
-PRAGMAS = {"journal_mode": "wal", "synchronous": 1, "busy_timeout": 30_000, "foreign_keys": 1}
-
-
-def test_a_locked_database_is_said_not_thrown(tmp_path):
-    path = tmp_path / "store.db"
-    store = Store(Database(f"sqlite:///{path}", busy_milliseconds=50))
-    blocker = sqlite3.connect(path)
-    blocker.execute("BEGIN EXCLUSIVE")
-    with pytest.raises(StoreUnavailable, match="held by another program") as raised:
-        store.create_task("How many?")
-    assert raised.value.hint
-    blocker.rollback()
-    blocker.close()
-    assert store.create_task("How many?").status == "queued"
-    store.close()
-
-
-def test_a_full_disk_is_said_and_loses_nothing(tmp_path):
-    database = Database(f"sqlite:///{tmp_path / 'store.db'}")
-    store = Store(database)
-    kept = store.create_task("kept").id
-
-    @sa.event.listens_for(database.engine, "checkout")
-    def small(connection, *_):
-        connection.execute("PRAGMA max_page_count = 1")  # SQLite's own way to have no room left
-
-    with pytest.raises(StoreUnavailable, match="disk of the database is full"):
-        store.create_task("x" * 1_000_000)
-    assert store.task(kept).question == "kept"
-    store.close()
-
-
-def test_a_folder_that_cannot_be_made_is_said(tmp_path):
-    (tmp_path / "file").write_text("")
-    with pytest.raises(StoreUnavailable, match="cannot be made"):
-        Store.open(f"sqlite:///{tmp_path / 'file' / 'store.db'}")
-
-
-def test_a_file_that_is_no_database_is_said(tmp_path):
-    (tmp_path / "store.db").write_text("this is not a database at all, it is a text file of some length" * 50)
-    with pytest.raises(StoreUnavailable, match="damaged or is no database"):
-        Store.open(f"sqlite:///{tmp_path / 'store.db'}")
-
-
-@pytest.mark.parametrize("url", ["", "nonsense", "mongodb://host/db", "postgresql://["])
-def test_an_address_that_is_none_is_said(url):
-    with pytest.raises(StoreUnavailable) as raised:
-        Store.open(url)
-    assert "DATABASE_URL" in raised.value.message + raised.value.hint
-
-
-def test_a_dead_postgres_is_said_without_its_password():
-    with pytest.raises(StoreUnavailable, match="does not answer") as raised:
-        Store.open("postgresql://user:secret-word@127.0.0.1:1/none")
-    assert "secret-word" not in raised.value.message + raised.value.hint
 
 
 @pytest.mark.parametrize("question", ["how many \ud800 cases", "how many \0 cases"])
