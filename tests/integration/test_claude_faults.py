@@ -127,6 +127,15 @@ def test_silence_ends_with_the_time_budget(ask, fault):
     assert "did not answer in time" in answer.text or "fell silent" in answer.text
 
 
+def test_a_wait_longer_than_the_time_budget_is_not_waited_out(ask):
+    begun = time.monotonic()
+    answer, _ = ask(Fail(429, retry_after=30, times=None), RIGHT, max_seconds=3)
+    assert time.monotonic() - begun < 8
+    assert answer.status == "failed"
+    assert "asked too often" in answer.text
+    assert answer.error["hint"]
+
+
 @pytest.mark.parametrize(
     ("kind", "code"), [("malformed_arguments", "invalid_arguments"), ("unknown_tool", "unknown_tool")]
 )
