@@ -27,22 +27,24 @@ class Message:
     csv_name: str = CSV_NAME
 
 
-def render(answer: Answer, trace: str = "", shape: Size = FULL) -> Message:
+def render(answer: Answer, trace: str = "", shape: Size = FULL, *, attach: bool = True) -> Message:
     """The message for an answer. ``trace``: address of its trace page, linked when it is an http(s) address.
 
     A message that would still be too long is rendered in the next smaller size. The CSV has every row that the
-    answer's first table holds, and is there when the message shows fewer rows or columns than the table has.
+    answer's first table holds, and is there when the message shows fewer rows or columns than the table has;
+    without ``attach`` (where no file can be sent) never.
     """
     table = _shown_table(answer)
     text = parts.fallback(answer, trace, FALLBACK_TEXT, shape, None if shape.blocks else table)
     if not shape.blocks:
-        return Message(text, [], _csv(table, 0, 0) if table else None)
+        return Message(text, [], _csv(table, 0, 0) if table and attach else None)
     made = table_block(table, shape.rows, shape.columns, shape.table) if table else None
     block, rows, columns = made or (None, 0, 0)
-    attached = _csv(table, rows, columns) if table else None
+    attached = _csv(table, rows, columns) if table and attach else None
     blocks = [*_top(answer, shape), *_middle(answer, table, block, rows, attached), *_bottom(answer, trace, shape)]
     if len(blocks) > BLOCKS or sum(map(size, texts(blocks))) > ALL_BLOCKS:
-        return render(answer, trace, SIZES[SIZES.index(shape) + 1] if shape in SIZES[:-1] else PLAIN)
+        smaller = SIZES[SIZES.index(shape) + 1] if shape in SIZES[:-1] else PLAIN
+        return render(answer, trace, smaller, attach=attach)
     return Message(text, blocks, attached)
 
 

@@ -1,0 +1,306 @@
+"""Brings answers to the threads they are owed to: what is being done while it is done, then the answer, once.
+
+Posting is at least once by nature. It becomes once by three means: every message of ours bears the task's id, so
+that whoever takes over finds it; an answer is put in the place of a status message; a file's id is remembered
+before it is shared.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import logging
+import random
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from slack_sdk import WebClient
+
+from bot.posting import Posting, as_payload
+from bot.render import SIZES, Message, render
+from bot.render.notices import doing, echoed, status_message
+from bot.slack_errors import REASONS, TROUBLE, code_of, meaning, retry_after
+from engine.answer import Answer, Table
+from engine.errors import GraphdeskError
+from engine.store import Delivery, Store, Task
+from engine.store.heartbeat import LEASE_SECONDS, Heartbeat
+from engine.store.lease import DeliveryLease, LeaseLost
+
+log = logging.getLogger(__name__)
+
+TROUBLE_SECONDS = 5.0
+
+
+class HasAnswers(Protocol):
+    """The part of a Desk that answers are taken from."""
+
+    store: Store
+    owner: str
+
+    def rows(self, task_id: str, table: Table) -> list[list[object]]:
+        """All rows of an answer's table."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How often what is done. Seconds."""
+
+    tick: float = 0.25  # how soon a step or an answer is seen
+    status_after: float = 1.0  # a status message is posted for what takes longer
+    status_every: float = 3.0
+    status_again: float = 60.0  # Slack takes a status away after two minutes
+    backoff: float = 2.0  # after the first failed try; doubled with each
+    backoff_most: float = 300.0
+    give_up: float = 86_400.0
+    lease: float = LEASE_SECONDS
+
+
+@dataclass
+class _Owed:
+    """One delivery that this process holds."""
+
+    delivery: Delivery
+    lease: DeliveryLease
+    posting: Posting
+    beating: ExitStack
+    busy: bool = False
+    said: str = ""  # the status last shown
+    said_at: float = 0.0
+    not_before: float = 0.0
+    native: bool = True  # Slack shows statuses in this thread
+    message_ts: str | None = None
+    since: float = field(default_factory=time.monotonic)
+
+
+class Deliverer:
+    """Holds what is owed and advances it, from one watching thread and a few that call Slack."""
+
+    def __init__(
+        self, desk: HasAnswers, client: WebClient, *, url: str = "", pace: Pace | None = None, threads: int = 8
+    ) -> None:
+        """``url``: the public address of the pages, for links to traces; without it there are none."""
+        self._desk, self._store, self._client = desk, desk.store, client
+        self._url, self._pace, self._most = url.rstrip("/"), pace or Pace(), 25 * threads
+        self._beat: Heartbeat[DeliveryLease] = Heartbeat(self._store.extend_delivery, self._pace.lease)
+        self._pool = ThreadPoolExecutor(threads, "deliver")
+        self._owed: dict[str, _Owed] = {}
+        self._lock = threading.Lock()
+        self._wake = threading.Event()
+        self._stopping = False
+        self._thread = threading.Thread(target=self._watch, name="deliverer", daemon=True)
+
+    def start(self) -> None:
+        """Begin to claim."""
+        self._thread.start()
+
+    def wake(self) -> None:
+        """Say that a question was just asked."""
+        self._wake.set()
+
+    def stop(self, timeout: float | None = None) -> None:
+        """Claim no more, finish the calls under way, and hand the rest back."""
+        self._stopping = True
+        self._wake.set()
+        self._thread.join(timeout)
+        self._pool.shutdown(wait=True, cancel_futures=True)
+        for owed in list(self._owed.values()):
+            self._drop(owed, lambda owed=owed: self._store.release_delivery(owed.lease))  # type: ignore[misc]
+        self._beat.close()
+
+    # --- watching
+
+    def _watch(self) -> None:
+        while not self._stopping:
+            pause = self._pace.tick
+            try:
+                self._claim()
+            except GraphdeskError as error:
+                log.warning("No delivery could be taken: %s %s", error.message, error.hint)
+                pause = TROUBLE_SECONDS
+            with self._lock:
+                idle = [owed for owed in self._owed.values() if not owed.busy]
+                for owed in idle:
+                    owed.busy = True
+            for owed in idle:
+                self._pool.submit(self._advance, owed)
+            self._wake.wait(pause)
+            self._wake.clear()
+
+    def _claim(self) -> None:
+        while len(self._owed) < self._most and not self._stopping:
+            claimed = self._store.claim_delivery(self._desk.owner, self._pace.lease)
+            if claimed is None:
+                return
+            delivery, lease = claimed
+            beating = ExitStack()
+            beating.enter_context(self._beat.held(lease))
+            posting = Posting(self._client, delivery, lambda lease=lease: self._beat.left(lease))  # type: ignore[misc]
+            owed = _Owed(delivery, lease, posting, beating, message_ts=delivery.message_ts)
+            owed.native = bool(posting.thread_ts)
+            with self._lock:
+                self._owed[delivery.task_id] = owed
+
+    # --- one delivery
+
+    def _advance(self, owed: _Owed) -> None:
+        try:
+            task = self._store.task(owed.lease.task_id)
+            if task.answer is not None:
+                self._answer(owed, task, Answer.from_dict(task.answer))
+            else:
+                self._status(owed, task)
+        except LeaseLost:
+            self._drop(owed)
+        except TROUBLE as error:
+            self._trouble(owed, error)
+        except Exception:
+            log.exception("The answer of task %s could not be brought to its thread", owed.lease.task_id)
+            self._drop(owed, lambda: self._postpone(owed, "internal", self._backoff(owed)))
+        finally:
+            owed.busy = False
+
+    def _status(self, owed: _Owed, task: Task) -> None:
+        """Show what is being done, when that has changed or would soon be taken away."""
+        now = time.monotonic()
+        said = doing(task, self._store.steps(task.id))
+        age = now - owed.said_at
+        due = age >= (self._pace.status_every if said != owed.said else self._pace.status_again)
+        if now < owed.not_before or (owed.said and not due):
+            return
+        try:
+            if owed.native and self._natively(owed, said):
+                pass
+            elif now - owed.since < self._pace.status_after or not owed.posting.thread_ts:
+                return
+            elif owed.message_ts:
+                owed.posting.update(owed.message_ts, status_message(task, said))
+            else:
+                self._post(owed, status_message(task, said))
+        except TROUBLE as error:
+            if meaning(error) == "gone":
+                raise
+            # A status is no answer: it is tried again later, and never in the answer's way.
+            owed.not_before = now + (retry_after(error) if meaning(error) == "wait" else self._pace.status_every)
+            return
+        owed.said, owed.said_at = said, now
+
+    def _natively(self, owed: _Owed, said: str) -> bool:
+        try:
+            owed.posting.set_status(said)
+        except TROUBLE as error:
+            if meaning(error) == "wait":
+                raise
+            owed.native = False
+        return owed.native
+
+    def _answer(self, owed: _Owed, task: Task, answer: Answer) -> None:
+        message = self._written(owed, task, self._complete(task, answer))
+        if message.csv is not None and not self._has_file(owed):
+            owed.posting.upload(
+                message.csv, message.csv_name, lambda made: self._store.save_file(owed.lease, made)
+            )
+        self._drop(owed, lambda: self._store.delivered(owed.lease))
+
+    def _complete(self, task: Task, answer: Answer) -> Answer:
+        """The answer with all rows of its tables, for the file."""
+        tables = [
+            replace(table, rows=[list(row) for row in self._desk.rows(task.id, table)])
+            if table.handle and len(table.rows) < table.total_rows
+            else table
+            for table in answer.tables
+        ]
+        return replace(answer, tables=tables)
+
+    def _written(self, owed: _Owed, task: Task, answer: Answer) -> Message:
+        """Put the answer in the thread, in the largest size that Slack takes; gives what was sent."""
+        trace = f"{self._url}/questions/{task.id}" if self._url else ""
+        echo = str(owed.delivery.target.get("echo") or "")
+        for shape in SIZES:
+            message = echoed(render(answer, trace, shape), echo)
+            try:
+                return self._place(owed, answer, message, trace)
+            except TROUBLE as error:
+                if meaning(error) != "smaller" or shape is SIZES[-1]:
+                    raise
+                log.warning("Slack refused the answer of task %s: %s", task.id, code_of(error))
+        raise AssertionError
+
+    def _place(self, owed: _Owed, answer: Answer, message: Message, trace: str) -> Message:
+        ts = owed.message_ts
+        if ts is None and owed.lease.attempt > 1:  # an earlier try may have posted, and not lived to tell
+            ts = owed.message_ts = self._found(owed)
+        if ts is not None:
+            try:
+                owed.posting.update(ts, as_payload(message))
+            except TROUBLE as error:
+                if meaning(error) != "anew":
+                    raise
+                self._store.save_message(owed.lease, None)
+                owed.message_ts = None
+            else:
+                return message
+        try:
+            self._post(owed, as_payload(message))
+        except TROUBLE as error:
+            if not owed.posting.response_url or code_of(error) not in ("not_in_channel", "channel_not_found"):
+                raise
+            message = echoed(render(answer, trace, attach=False), str(owed.delivery.target.get("echo") or ""))
+            owed.posting.respond(as_payload(message))
+        return message
+
+    def _found(self, owed: _Owed) -> str | None:
+        try:
+            return owed.posting.ours()
+        except TROUBLE as error:
+            # A bot that may not look, or is not in, has left nothing to be found by looking.
+            if code_of(error) in ("not_in_channel", "channel_not_found", "missing_scope"):
+                return None
+            raise
+
+    def _post(self, owed: _Owed, payload: dict[str, object]) -> None:
+        owed.message_ts = owed.posting.post(payload)
+        self._store.save_message(owed.lease, owed.message_ts)
+
+    def _has_file(self, owed: _Owed) -> bool:
+        known = owed.delivery.file_id
+        return bool(known) and owed.posting.has_file(str(known))
+
+    # --- endings
+
+    def _trouble(self, owed: _Owed, error: Exception) -> None:
+        code = code_of(error)
+        old = dt.datetime.now(dt.UTC) - _aware(owed.delivery.created)
+        if meaning(error) == "gone" or old.total_seconds() > self._pace.give_up:
+            reason = f"{REASONS.get(code, 'Slack does not take it')} ({code})"
+            log.warning("The answer of task %s cannot be delivered: %s", owed.lease.task_id, reason)
+            self._drop(owed, lambda: self._store.undeliverable(owed.lease, reason))
+            return
+        wait = retry_after(error) if meaning(error) == "wait" else self._backoff(owed)
+        self._drop(owed, lambda: self._postpone(owed, code, wait))
+
+    def _backoff(self, owed: _Owed) -> float:
+        whole = min(self._pace.backoff * 2.0 ** min(owed.delivery.attempts, 20), self._pace.backoff_most)
+        return whole * random.uniform(0.5, 1.0)  # noqa: S311 - spreads tries, hides nothing
+
+    def _postpone(self, owed: _Owed, error: str, seconds: float) -> None:
+        until = dt.datetime.now(dt.UTC) + dt.timedelta(seconds=seconds)
+        self._store.postpone(owed.lease, until, error)
+
+    def _drop(self, owed: _Owed, ending: Callable[[], None] = lambda: None) -> None:
+        """Let go of a delivery; what cannot be written now is claimed anew when the lease runs out."""
+        try:
+            ending()
+        except GraphdeskError as error:
+            log.warning("The delivery of task %s was let go: %s", owed.lease.task_id, error.message)
+        owed.beating.close()
+        with self._lock:
+            self._owed.pop(owed.lease.task_id, None)
+
+
+def _aware(moment: dt.datetime) -> dt.datetime:
+    return moment if moment.tzinfo else moment.replace(tzinfo=dt.UTC)
