@@ -1,10 +1,13 @@
-"""SQL rows: tasks (also the queue), their steps and artifacts, and the deliveries of their answers.
+"""SQL rows: tasks (also the queue), their steps and artifacts, the deliveries of their answers; people.
 
 SQLite by default, Postgres by ``DATABASE_URL``.
 """
 
+from engine.store.audit import Actor, AuditPage
 from engine.store.database import StoreUnavailable
 from engine.store.lease import DeliveryLease, Lease, LeaseLost, StopRequested, UnknownTask
+from engine.store.people import LastAdmin, PersonExists, UnknownPerson
+from engine.store.people_tables import ROLES, ApiToken, Audit, Person, Role, SavedView, SignedIn
 from engine.store.queue import DEAD_AFTER
 from engine.store.search import Page, TaskFilter
 from engine.store.store import Store
@@ -23,13 +26,24 @@ from engine.store.tables import (
 __all__ = [
     "DEAD_AFTER",
     "FINISHED",
+    "ROLES",
+    "Actor",
+    "ApiToken",
     "ArtifactRow",
+    "Audit",
+    "AuditPage",
     "Delivery",
     "DeliveryLease",
     "DeliveryState",
+    "LastAdmin",
     "Lease",
     "LeaseLost",
     "Page",
+    "Person",
+    "PersonExists",
+    "Role",
+    "SavedView",
+    "SignedIn",
     "Step",
     "StepKind",
     "StopRequested",
@@ -39,5 +53,6 @@ __all__ = [
     "TaskFilter",
     "TaskSource",
     "TaskStatus",
+    "UnknownPerson",
     "UnknownTask",
 ]

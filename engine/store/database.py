@@ -60,6 +60,11 @@ class Database:
         moment = session.exec(select(sa.func.clock_timestamp(type_=sa.DateTime(timezone=True)))).one()
         return moment.astimezone(dt.UTC)
 
+    def alone(self, session: Session, table: str) -> None:
+        """Keep other writers out of a table until the transaction ends; on SQLite each write session does."""
+        if not self.is_sqlite:
+            session.connection().exec_driver_sql(f'LOCK TABLE "{table}" IN SHARE ROW EXCLUSIVE MODE')
+
     def close(self) -> None:
         """Close every connection."""
         self.engine.dispose()

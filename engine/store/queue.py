@@ -17,6 +17,7 @@ from engine.store.endings import given_up, stopped
 from engine.store.lease import Lease, LeaseLost, StopRequested, UnknownTask
 from engine.store.statements import ADD_STEP, next_task
 from engine.store.tables import ArtifactRow, Delivery, StepKind, Task, TaskSource
+from engine.store.text import storable
 
 DEAD_AFTER = 5  # claims, after which a task whose workers keep dying is given up
 
@@ -231,8 +232,3 @@ class Queue:
         task.status, task.route, task.finished = answer.status, answer.route, now
         task.answer, task.answer_text = answer.as_dict(), answer.text
         task.lease_owner = task.lease_until = None
-
-
-def storable(text: str) -> str:
-    """Text as databases hold it: lone surrogates and NUL, which they refuse, become replacement characters."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").replace("\0", "\ufffd")

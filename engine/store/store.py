@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+from engine.store.audit import AuditLog
 from engine.store.database import Database
 from engine.store.deliveries import Deliveries
+from engine.store.people import People
 from engine.store.queue import Queue
 from engine.store.reading import Reading
+from engine.store.sessions import Sessions
+from engine.store.sign_in import Links, Throttle
+from engine.store.tokens import Tokens
+from engine.store.views import Views
 
 
 class Store(Queue, Reading, Deliveries):
-    """Tasks and what belongs to them in one SQL database. Thread-safe. Any method may raise StoreUnavailable."""
+    """Tasks and what belongs to them, and people, in one SQL database.
+
+    Thread-safe. Any method may raise StoreUnavailable.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.people = People(database)
+        self.sessions = Sessions(database)
+        self.links = Links(database)
+        self.throttle = Throttle(database)
+        self.tokens = Tokens(database)
+        self.audit = AuditLog(database)
+        self.views = Views(database)
 
     @classmethod
     def open(cls, url: str) -> Store:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from alembic import context
 from sqlmodel import SQLModel
 
-from engine.store import tables  # noqa: F401 - fills the metadata
+from engine.store import people_tables, tables  # noqa: F401 - fill the metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -1,0 +1,91 @@
+"""Ways in: links that work once, and the throttle that all tries to sign in pass."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+from sqlmodel import col, select
+
+from engine.store.database import Database
+from engine.store.people_tables import LinkPurpose, Person, SignInFailure, SignInLink
+from engine.store.secret import hash_of, new_secret
+from engine.store.text import storable
+
+FORGOTTEN_AFTER = dt.timedelta(days=1)
+
+
+class Links:
+    """Links that work once, before they expire, for what they were made for."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def make(self, person_id: str, seconds: float, purpose: LinkPurpose = "sign_in") -> str:
+        """Make a link; what is returned goes into its address."""
+        secret, hashed = new_secret()
+        with self._database.write() as session:
+            expires = self._database.now(session) + dt.timedelta(seconds=seconds)
+            session.add(SignInLink(hash=hashed, person_id=person_id, purpose=purpose, expires=expires))
+        return secret
+
+    def use(self, secret: str, purpose: LinkPurpose = "sign_in") -> Person | None:
+        """Whose link it is; from now on it does not work. None: it does not, or the person is disabled."""
+        with self._database.write() as session:
+            now = self._database.now(session)
+            unused = (
+                sa.update(SignInLink)
+                .where(
+                    col(SignInLink.hash) == hash_of(secret),
+                    col(SignInLink.purpose) == purpose,
+                    col(SignInLink.used_at).is_(None),
+                    col(SignInLink.expires) > now,
+                )
+                .values(used_at=now)
+                .returning(col(SignInLink.person_id))
+            )
+            person_id = session.connection().execute(unused).scalar_one_or_none()
+            if person_id is None:
+                return None
+            return session.exec(
+                select(Person).where(Person.id == person_id, col(Person.disabled_at).is_(None))
+            ).first()
+
+
+class Throttle:
+    """At most ``limit`` failed tries in ``window`` for each key, over all processes."""
+
+    def __init__(
+        self, database: Database, *, limit: int = 5, window: dt.timedelta = dt.timedelta(minutes=15)
+    ) -> None:
+        self._database = database
+        self.limit = limit
+        self.window = window
+
+    def enter(self, keys: Sequence[str]) -> float:
+        """Begin a try under every key (an address, an e-mail): 0, or the seconds to wait before the next.
+
+        The try counts as failed until ``succeeded`` is called: tries made side by side all count.
+        """
+        given = sorted({storable(key) for key in keys})
+        with self._database.write() as session:
+            self._database.alone(session, "sign_in_failure")
+            now = self._database.now(session)
+            for key in given:
+                recent = select(SignInFailure.at).where(
+                    SignInFailure.key == key, SignInFailure.at > now - self.window
+                )
+                times = session.exec(recent.order_by(col(SignInFailure.at).desc()).limit(self.limit)).all()
+                if len(times) >= self.limit:
+                    return max((times[-1] + self.window - now).total_seconds(), 1.0)
+            session.add_all(SignInFailure(key=key, at=now) for key in given)
+            old = sa.delete(SignInFailure).where(col(SignInFailure.at) < now - FORGOTTEN_AFTER)
+            session.connection().execute(old)
+        return 0.0
+
+    def succeeded(self, keys: Sequence[str]) -> None:
+        """Forget the failed tries of these keys."""
+        with self._database.write() as session:
+            given = [storable(key) for key in keys]
+            session.connection().execute(sa.delete(SignInFailure).where(col(SignInFailure.key).in_(given)))
