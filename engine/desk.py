@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import logging
 import secrets
@@ -25,13 +26,14 @@ from engine.settings import Settings
 from engine.store import Lease, LeaseLost, Store, StoreUnavailable, Task, TaskFilter, TaskSource
 from engine.store.artifacts import Artifact, Row, UnknownArtifact
 from engine.store.endings import stopped
-from engine.store.heartbeat import Heartbeat
+from engine.store.heartbeat import LEASE_SECONDS, Heartbeat
 
 log = logging.getLogger(__name__)
 
 NOTHING = NullRecorder()
 EARLIER = 3  # answered questions of the same conversation that the model is shown
 POLL_SECONDS = 0.2
+RETRY_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,9 @@ class Desk:
         store: Store,
         operators: Registry,
         catalogs: CatalogCache | None = None,
+        lease_seconds: float = LEASE_SECONDS,
     ) -> None:
+        """``lease_seconds``: how long a question is left alone whose worker does not say that it lives."""
         self.settings = settings
         self.backend = backend
         self.profile = profile
@@ -68,7 +72,8 @@ class Desk:
         self.operators = operators
         self.owner = secrets.token_hex(4)  # who holds leases: this process
         self.catalogs = catalogs or CatalogCache(backend, profile)
-        self._leases = Heartbeat(store.heartbeat)
+        self._leases = Heartbeat(store.heartbeat, lease_seconds)
+        self._handing_back = False
 
     @classmethod
     def open(cls, settings: Settings) -> Desk:
@@ -162,6 +167,19 @@ class Desk:
         """
         self.store.request_stop(task_id)
 
+    def hand_back(self) -> int:
+        """Give all questions under way here back to the queue, for another process; how many.
+
+        Whatever is still done for them is thrown away. To be called when nothing is claimed here any more.
+        """
+        self._handing_back = True
+        handed = 0
+        for lease in self._leases.leases():
+            with contextlib.suppress(LeaseLost):  # it was just finished
+                self.store.release(lease)
+                handed += 1
+        return handed
+
     # --- the rest
 
     def rows(self, task_id: str, table: Table) -> list[Row]:
@@ -207,13 +225,28 @@ class Desk:
         with self._leases.held(lease):
             try:
                 answer = self._guarded(task, recorder)
-                self.store.finish(lease, answer)
+                self._finish(lease, answer)
             except LeaseLost:  # another worker took over: its answer is the one that counts
+                if self._handing_back:
+                    raise
                 return self.answer(task.id)
             except KeyboardInterrupt:  # whoever asked wants no answer any more, from this process or another
                 self.store.finish(lease, stopped(task))
                 raise
         return answer
+
+    def _finish(self, lease: Lease, answer: Answer) -> None:
+        """Keep the answer; a database that is away for a while costs it only when the lease runs out meanwhile."""
+        while True:
+            try:
+                self.store.finish(lease, answer)
+            except StoreUnavailable as error:
+                if self._leases.left(lease) <= RETRY_SECONDS:
+                    raise
+                log.warning("The answer of task %s could not be kept yet: %s", lease.task_id, error.message)
+                time.sleep(RETRY_SECONDS)
+            else:
+                return
 
     def _guarded(self, task: Task, recorder: _StoreRecorder) -> Answer:
         try:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 
 from engine.desk import Desk
 from engine.errors import GraphdeskError
+from engine.store import LeaseLost
 
 log = logging.getLogger(__name__)
 
@@ -37,16 +39,24 @@ class Worker:
             self._turn.notify()
 
     def stop(self, timeout: float | None = None) -> None:
-        """Claim no more, and wait up to ``timeout`` seconds per thread for the questions being answered.
+        """Claim no more, and wait up to ``timeout`` seconds for the questions being answered.
 
-        What is not answered by then stays leased, and is claimed anew when its lease runs out.
+        What is not answered by then is handed back to the queue: another process takes it up at once.
         """
+        ends = None if timeout is None else time.monotonic() + timeout
         with self._turn:
             self._stopping = True
             self._turn.notify_all()
         for thread in self._threads:
             if thread.ident is not None:  # else something failed before the start
-                thread.join(timeout)
+                thread.join(None if ends is None else max(ends - time.monotonic(), 0))
+        if any(thread.is_alive() for thread in self._threads):
+            try:
+                handed = self._desk.hand_back()
+            except GraphdeskError as error:
+                log.warning("Questions could not be handed back: %s They are taken up by and by.", error.message)
+            else:
+                log.warning("%d questions were handed back", handed)
 
     def _warm(self) -> None:
         try:
@@ -63,6 +73,8 @@ class Worker:
             try:
                 if self._desk.answer_next() is not None:
                     continue
+            except LeaseLost:
+                pause = 0.0  # handed back
             except GraphdeskError as error:
                 log.warning("No question could be taken: %s %s", error.message, error.hint)
                 pause = TROUBLE_SECONDS

@@ -18,7 +18,7 @@ import typer
 from deploy.cli.exits import EPILOG, INTERRUPTED, SYSTEM, code_of
 from engine.errors import GraphdeskError
 
-COMMANDS = ("ask", "check", "run", "schema", "profile", "load", "sample", "serve", "health")
+COMMANDS = ("ask", "check", "run", "schema", "profile", "load", "sample", "serve", "worker", "health", "slack")
 
 app = typer.Typer(
     name="graphdesk",

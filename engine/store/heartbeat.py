@@ -53,6 +53,11 @@ class Heartbeat(Generic[AnyLease]):
         with self._lock:
             return max(self._held.get(lease, 0.0) - time.monotonic(), 0.0)
 
+    def leases(self) -> list[AnyLease]:
+        """The leases held now."""
+        with self._lock:
+            return list(self._held)
+
     def close(self) -> None:
         """Stop extending."""
         self._stop.set()
@@ -61,9 +66,7 @@ class Heartbeat(Generic[AnyLease]):
 
     def _beat(self) -> None:
         while not self._stop.wait(self.seconds / 3):
-            with self._lock:
-                held = list(self._held)
-            for lease in held:
+            for lease in self.leases():
                 self._extend_one(lease)
 
     def _extend_one(self, lease: AnyLease) -> None:

@@ -6,7 +6,7 @@ import secrets
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -18,15 +18,15 @@ from deploy.servers.postgres import Postgres
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """The address of the server, without a database name. Skips by name where PostgreSQL cannot be had."""
-    with running() as server:
-        yield server.url
+    with _or_skip() as running:
+        yield running.url
 
 
 @pytest.fixture
 def own_postgres() -> Iterator[Postgres]:
     """A server that the test may stop and start."""
-    with running() as server:
-        yield server
+    with _or_skip() as running:
+        yield running
 
 
 @pytest.fixture
@@ -46,17 +46,25 @@ def new_database(server: str) -> str:
 
 
 @contextmanager
-def running() -> Iterator[Postgres]:
-    """A server in a folder that it may read: pytest's own are closed to the user it runs as."""
+def server() -> Iterator[Postgres]:
+    """A server in a folder that its user may read, unlike pytest's own. Raises ServerMissing."""
     folder = Path(tempfile.mkdtemp(prefix="graphdesk-pg-"))
     try:
-        server = Postgres(folder).start()
-    except ServerMissing as missing:
-        shutil.rmtree(folder, ignore_errors=True)
-        pytest.skip(f"{missing.message} {missing.hint}")
-    try:
-        yield server
+        started = Postgres(folder).start()
+        try:
+            yield started
+        finally:
+            with suppress(ServerMissing):  # it may have been left stopped
+                started.stop(crash=True)
     finally:
-        with suppress(ServerMissing):  # the test may have left it stopped
-            server.stop(crash=True)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _or_skip() -> Iterator[Postgres]:
+    with ExitStack() as stack:
+        try:
+            running = stack.enter_context(server())
+        except ServerMissing as missing:
+            pytest.skip(f"{missing.message} {missing.hint}")
+        yield running

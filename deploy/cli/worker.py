@@ -1,0 +1,66 @@
+"""``graphdesk worker``: answers the questions that wait, until it is told to stop."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import threading
+from typing import Annotated
+
+import typer
+
+from deploy.cli.exits import EPILOG, INTERRUPTED
+
+GRACE_SECONDS = 20.0
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command(epilog=EPILOG)(worker)
+
+
+def worker(
+    threads: Annotated[int, typer.Option(min=1, max=64, help="Questions answered side by side.")] = 2,
+    grace: Annotated[
+        float, typer.Option(min=0, help="Seconds that a stop waits for questions being answered.")
+    ] = GRACE_SECONDS,
+) -> None:
+    """Answer the questions that wait, until SIGTERM or Ctrl-C; a second one ends it at once.
+
+    A stop finishes what is being answered, or hands it back to the queue when that takes too long.
+    """
+    from bot.service import SlackService
+    from engine.desk import Desk
+    from engine.settings import read_settings
+    from engine.worker import Worker
+
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    stop = stopped_by_signals()
+    settings = read_settings()
+    desk = Desk.open(settings)
+    working = Worker(desk, threads)
+    slack = SlackService.of(desk, settings, working.wake)
+    working.start()
+    if slack:
+        slack.start()
+    typer.echo("Answering questions. Stop with Ctrl-C.", err=True)
+    stop.wait()
+    working.stop(grace)
+    if slack:
+        slack.stop(grace)
+    desk.close()
+
+
+def stopped_by_signals() -> threading.Event:
+    """What the first SIGTERM or SIGINT sets; the second ends the process."""
+    stop = threading.Event()
+
+    def on_signal(*_: object) -> None:
+        if stop.is_set():
+            os._exit(INTERRUPTED)  # its questions are taken up elsewhere when their leases run out
+        stop.set()
+
+    signal.signal(signal.SIGTERM, on_signal)
+    signal.signal(signal.SIGINT, on_signal)
+    return stop

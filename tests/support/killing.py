@@ -1,0 +1,203 @@
+"""Workers that are killed at random points while questions are asked, and what must hold after.
+
+Each worker is a process of its own with the product's Desk, Worker and leases; its graph and its backbone are
+small ones that take a few hundredths of a second. The database itself keeps a log of how tasks ended, by triggers:
+what must hold is read there, and not from the code that is tried.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import random
+import signal
+import threading
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from engine.agent.backbone import Reply, Request
+from engine.agent.run import Run  # noqa: F401 - loaded once for all workers, before they fork
+from engine.desk import Desk
+from engine.graph.profile import Profile
+from engine.operators.operator import Registry
+from engine.settings import Settings
+from engine.store import FINISHED, Store
+from engine.store.database import database_engine
+from engine.worker import Worker
+from tests.support.model_scripted import FixedGraph, says
+
+LEASE_SECONDS = 2.0
+THREADS = 2
+LONGEST_CALL = 0.08
+PEOPLE = 5
+
+
+class SlowEcho:
+    """A backbone that thinks for a moment, then repeats the question."""
+
+    name = "echo"
+
+    def call(self, request: Request, on_text: object = None) -> Reply:
+        time.sleep(random.uniform(0, LONGEST_CALL))
+        said = request.messages[0].blocks[0].text
+        return says(f"You asked: {said}")
+
+
+def serve(url: str, home: str) -> None:
+    """A worker process: answers until it is killed."""
+    random.seed()
+    settings = Settings(GRAPHDESK_HOME=Path(home))
+    desk = Desk(
+        settings,
+        backend=FixedGraph(),
+        profile=Profile(),
+        backbone=SlowEcho(),
+        store=Store.open(url),
+        operators=Registry(()),
+        lease_seconds=LEASE_SECONDS,
+    )
+    Worker(desk, THREADS).start()
+    signal.pause()
+
+
+@dataclass
+class Report:
+    """What came of it."""
+
+    kills: int
+    asked: int
+    seconds: float
+    interrupted: int = 0  # kills times threads that hit a question being answered
+    statuses: Counter[str] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        states = ", ".join(f"{count} {status}" for status, count in sorted(self.statuses.items()))
+        return (
+            f"{self.kills} kills in {self.seconds:.0f} s, {self.asked} questions asked ({states}), answering was"
+            f" cut short {self.interrupted} times; wrong: {len(self.wrong)}"
+        )
+
+
+def kill_workers(url: str, home: Path, *, kills: int, workers: int = 3, seed: int = 0) -> Report:
+    """Ask and kill, then wait until every question is finished, and look at what the database says."""
+    chance = random.Random(seed)
+    store = Store.open(url)
+    _watch_endings(url)
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["tests.support.killing", "alembic.command", "psycopg"])
+
+    def spawn() -> multiprocessing.process.BaseProcess:
+        process = context.Process(target=serve, args=(url, str(home)), daemon=True)
+        process.start()
+        return process
+
+    began, asked, done = time.monotonic(), {}, threading.Event()
+    running = [spawn() for _ in range(workers)]
+    asking = threading.Thread(target=_ask, args=(store, random.Random(seed + 1), asked, done))
+    asking.start()
+    try:
+        for _ in range(kills):
+            time.sleep(chance.uniform(0.05, 0.7))
+            number = chance.randrange(workers)
+            os.kill(running[number].pid, signal.SIGKILL)
+            running[number].join()
+            running[number] = spawn()
+        done.set()
+        asking.join()
+        _until_finished(store, 30 + LEASE_SECONDS * 5)
+    finally:
+        done.set()
+        for process in running:
+            process.kill()
+            process.join()
+    report = Report(kills, len(asked), time.monotonic() - began)
+    _judge(store, url, asked, report)
+    store.close()
+    return report
+
+
+def _ask(store: Store, chance: random.Random, asked: dict[str, str], done: threading.Event) -> None:
+    """Questions of several people, some handed in twice, a little faster than they can be answered at times."""
+    number = 0
+    while not done.wait(chance.uniform(0, 0.12)):
+        number += 1
+        question, person, key = (
+            f"What about thing {number}?",
+            f"person {chance.randrange(PEOPLE)}",
+            f"key {number}",
+        )
+        for _ in range(chance.choice((1, 1, 1, 2))):
+            task = store.create_task(question, asked_by=person, dedupe_key=key)
+            asked[task.id] = question
+
+
+def _until_finished(store: Store, seconds: float) -> None:
+    ends = time.monotonic() + seconds
+    while time.monotonic() < ends:
+        counts = store.counts()
+        if not counts.get("queued") and not counts.get("running"):
+            return
+        time.sleep(0.1)
+
+
+_STATES = ", ".join(f"'{status}'" for status in FINISHED)
+_SQLITE = (
+    "CREATE TRIGGER ended AFTER UPDATE ON task WHEN NEW.status IN ({states}) OR OLD.status IN ({states})"
+    " BEGIN INSERT INTO endings (task_id, was, became) VALUES (NEW.id, OLD.status, NEW.status); END",
+    "CREATE TRIGGER removed AFTER DELETE ON task"
+    " BEGIN INSERT INTO endings (task_id, was, became) VALUES (OLD.id, OLD.status, 'removed'); END",
+)
+_POSTGRES = (
+    "CREATE FUNCTION note_ending() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+    " IF NEW.status IN ({states}) OR OLD.status IN ({states}) THEN"
+    " INSERT INTO endings (task_id, was, became) VALUES (NEW.id, OLD.status, NEW.status); END IF;"
+    " RETURN NEW; END $$",
+    "CREATE TRIGGER ended AFTER UPDATE ON task FOR EACH ROW EXECUTE FUNCTION note_ending()",
+)
+
+
+def _watch_endings(url: str) -> None:
+    engine = database_engine(url)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("CREATE TABLE endings (task_id TEXT, was TEXT, became TEXT)")
+        for statement in _SQLITE if engine.dialect.name == "sqlite" else _POSTGRES:
+            connection.exec_driver_sql(statement.replace("{states}", _STATES))
+    engine.dispose()
+
+
+def _judge(store: Store, url: str, asked: dict[str, str], report: Report) -> None:
+    engine = database_engine(url)
+    with engine.connect() as connection:
+        endings = connection.execute(sa.text("SELECT task_id, was, became FROM endings")).all()
+        tasks = connection.execute(sa.text("SELECT id, question, status, attempt, answer_text FROM task")).all()
+    engine.dispose()
+    report.statuses.update(task.status for task in tasks)
+    report.interrupted = sum(max(task.attempt - 1, 0) for task in tasks)
+    ended = Counter(row.task_id for row in endings)
+    say = report.wrong.append
+    for task_id in asked.keys() - {task.id for task in tasks}:
+        say(f"{task_id} was lost")
+    for task in tasks:
+        if task.id not in asked or asked[task.id] != task.question:
+            say(f"{task.id} was never asked like this")
+        if task.status not in FINISHED:
+            say(f"{task.id} is left {task.status}")
+        elif ended[task.id] != 1:
+            say(f"{task.id} was ended, or changed after its end, {ended[task.id]} times")
+        if task.status == "answered" and task.question not in task.answer_text:
+            say(f"{task.id} bears the answer of another question: {task.answer_text}")
+        if task.status == "failed" and task.attempt < 5:
+            say(f"{task.id} failed after {task.attempt} attempts: {task.answer_text}")
+    for row in endings:
+        if row.was != "running":
+            say(f"{row.task_id} went from {row.was} to {row.became}")
+    numbers = [
+        len(store.steps(task.id)) == max((s.number for s in store.steps(task.id)), default=0) for task in tasks
+    ]
+    if not all(numbers):
+        say("the steps of a task are not numbered one by one")
