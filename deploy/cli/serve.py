@@ -14,7 +14,10 @@ from deploy.cli.exits import EPILOG
 from engine.errors import OperatorMustAct
 
 if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
     from flask import Flask
+
+    from bot.service import SlackService
 
 PORTS_TRIED = 50
 THREADS = 8  # of the pages; polling keeps none of them busy
@@ -38,6 +41,7 @@ def serve(
 ) -> None:
     """Serve the chat and trace pages on one port until stopped; prints the address and a one-time sign-in link."""
     from admin import SignIn, create_app
+    from bot.service import SlackService
     from engine.desk import Desk
     from engine.settings import read_settings
     from engine.worker import Worker
@@ -49,10 +53,14 @@ def serve(
     settings = read_settings(**{name: value for name, value in given.items() if value is not None})
     desk = Desk.open(settings)
     worker = Worker(desk)
+    slack = SlackService.of(desk, settings, worker.wake)
     try:
         sign_in = SignIn()
-        server = listen(create_app(desk, settings, sign_in, worker.wake), settings.host, settings.port)
+        pages = create_app(desk, settings, sign_in, worker.wake)
+        server = listen(with_slack(pages, slack), settings.host, settings.port)
         worker.start()
+        if slack:
+            slack.start()
         address = address_of(server, settings.host)
         _announce(address, f"{address}/sign-in/{sign_in.issue()}", as_json)
         server.run()  # ends on SystemExit and KeyboardInterrupt, once the pages under way are sent
@@ -60,10 +68,20 @@ def serve(
         pass  # stopped while still starting
     finally:
         worker.stop(STOP_SECONDS)
+        if slack:
+            slack.stop(STOP_SECONDS)
         desk.close()
 
 
-def listen(app: Flask, host: str, port: int) -> Any:
+def with_slack(pages: Flask, slack: SlackService | None) -> WSGIApplication:
+    """The pages, and the Events API at ``/slack/events`` where Slack comes that way: outside of their session."""
+    from werkzeug.middleware.dispatcher import DispatcherMiddleware
+
+    http_app = slack.http_app if slack else None
+    return DispatcherMiddleware(pages, {"/slack": http_app}) if http_app else pages
+
+
+def listen(app: WSGIApplication, host: str, port: int) -> Any:
     """A server bound to ``port``, or to the next free one, which it then says. Raises OperatorMustAct."""
     from waitress.server import create_server
 

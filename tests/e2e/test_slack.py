@@ -80,11 +80,7 @@ def test_a_mention_in_a_thread_is_answered_there_and_is_one_conversation(desk: B
 
 
 def test_a_direct_message_needs_no_mention(desk: Bot) -> None:
-    message = desk.slack.control("message", channel=BOT, user=PERSON, text="How many cases?")
-    channels = desk.slack.get("state")["channels"]
-    direct = next((one["id"] for one in channels if one["is_im"]), "")
-    if not message.get("ok") or not direct:
-        direct = str(desk.client.conversations_open(users=PERSON)["channel"]["id"])
+    direct = str(desk.client.conversations_open(users=PERSON)["channel"]["id"])
     ts = desk.slack.write("How many cases are open?", channel=direct)
     desk.posted()
     [answer] = answers(desk, ts, direct)

@@ -1,0 +1,110 @@
+"""``graphdesk slack``: what is missing is named, with where to set it; the manifest fits the code."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer import Typer
+from typer.testing import CliRunner
+
+from deploy.cli import slack as command
+from tests.support.slack_server import APP_TOKEN, BOT_TOKEN, SECRET, Slack, slack
+
+SCOPES = json.loads(command.MANIFEST.read_text())["oauth_config"]["scopes"]["bot"]
+RIGHT = {
+    "SLACK_BOT_TOKEN": BOT_TOKEN,
+    "SLACK_APP_TOKEN": APP_TOKEN,
+    "SLACK_SIGNING_SECRET": SECRET,
+    "GRAPHDESK_URL": "https://desk.example/",
+}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Slack]:
+    with slack(tmp_path_factory.mktemp("slack")) as running:
+        running.scopes = ",".join(SCOPES)
+        yield running
+
+
+def run(*arguments: str, **environment: str) -> Any:
+    app = Typer()
+    command.register(app)
+    cleared = dict.fromkeys([*RIGHT, "SLACK_API_URL", "GRAPHDESK_HOME"], "")
+    given = {name: value for name, value in (cleared | environment).items() if value}
+    return CliRunner(env={**dict.fromkeys(cleared), **given}).invoke(app, ["slack", *arguments])
+
+
+def test_all_well(server: Slack) -> None:
+    result = run("check", SLACK_API_URL=server.api, **RIGHT)
+    assert result.exit_code == 0, result.output
+    assert [line.split(": ")[1] for line in result.output.splitlines()] == ["ok"] * 5
+    assert server.called("chat.postMessage") == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "line"),
+    [
+        ({"SLACK_BOT_TOKEN": ""}, r"bot token: not ok: SLACK_BOT_TOKEN is not set.*OAuth & Permissions"),
+        ({"SLACK_BOT_TOKEN": "xoxp-1"}, r"bot token: not ok: .*no bot token"),
+        ({"SLACK_APP_TOKEN": "xoxb-1"}, r"app token: not ok: .*no app-level token.*App-Level Tokens"),
+        ({"SLACK_APP_TOKEN": "", "SLACK_SIGNING_SECRET": ""}, r"signing secret: not ok: .*SLACK_SIGNING_SECRET"),
+        ({"SLACK_APP_TOKEN": "", "SLACK_SIGNING_SECRET": ""}, r"app token: not ok: .*SLACK_APP_TOKEN"),
+        ({"GRAPHDESK_URL": ""}, r"public address: not ok: GRAPHDESK_URL is not set"),
+        ({"GRAPHDESK_URL": "desk"}, r"public address: not ok: GRAPHDESK_URL is 'desk'"),
+        ({"SLACK_API_URL": "http://127.0.0.1:9/api/"}, r"bot token: not ok: .*SLACK_API_URL"),
+    ],
+)
+def test_what_is_missing_is_named(server: Slack, changes: dict[str, str], line: str) -> None:
+    result = run("check", **({"SLACK_API_URL": server.api} | RIGHT | changes))
+    assert result.exit_code == 1
+    assert re.search(line, result.output), result.output
+
+
+def test_tokens_that_slack_refuses_and_missing_scopes(server: Slack) -> None:
+    server.fault("auth.test", "invalid_auth")
+    server.fault("apps.connections.open", "not_allowed_token_type")
+    said = run("check", SLACK_API_URL=server.api, **RIGHT).output
+    assert "bot token: not ok: Slack says invalid_auth" in said
+    assert "app token: not ok: Slack says not_allowed_token_type" in said
+    server.scopes = "chat:write,commands"
+    found = json.loads(run("check", "--json", SLACK_API_URL=server.api, **RIGHT).output)
+    server.scopes = ",".join(SCOPES)
+    assert not found["ok"]
+    assert "app_mentions:read" in found["scopes"]["detail"]
+    assert "chat:write" not in found["scopes"]["detail"]
+
+
+def test_either_way_in_is_enough(server: Slack) -> None:
+    for without in ("SLACK_APP_TOKEN", "SLACK_SIGNING_SECRET"):
+        assert run("check", **(RIGHT | {"SLACK_API_URL": server.api, without: ""})).exit_code == 0
+
+
+def test_no_secret_is_printed(server: Slack) -> None:
+    said = run("check", SLACK_API_URL=server.api, **RIGHT).output
+    assert not any(secret in said for secret in (BOT_TOKEN, APP_TOKEN, SECRET))
+
+
+def test_the_manifest_has_the_address_filled_in() -> None:
+    made = json.loads(run("manifest", GRAPHDESK_URL="https://desk.example/").output)
+    addresses = re.findall(r'"(https://[^"]+)"', json.dumps(made))
+    assert addresses == ["https://desk.example/slack/events"] * 3
+    socket = json.loads(run("manifest", "--socket").output)
+    assert socket["settings"]["socket_mode_enabled"] is True
+    assert "https://" not in json.dumps(socket)
+    assert run("manifest").exit_code != 0
+
+
+def test_the_manifest_has_what_the_code_uses() -> None:
+    made = json.loads(command.MANIFEST.read_text())
+    assert set(made["settings"]["event_subscriptions"]["bot_events"]) == {
+        "app_mention",
+        "message.channels",
+        "message.groups",
+        "message.im",
+    }
+    assert [one["command"] for one in made["features"]["slash_commands"]] == ["/graphdesk"]
+    assert made["settings"]["interactivity"]["is_enabled"]
+    assert Path(command.MANIFEST).name == "slack-manifest.json"
