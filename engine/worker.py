@@ -38,10 +38,11 @@ class Worker:
         with self._turn:
             self._turn.notify()
 
-    def stop(self, timeout: float | None = None) -> None:
+    def stop(self, timeout: float | None = None) -> bool:
         """Claim no more, and wait up to ``timeout`` seconds for the questions being answered.
 
-        What is not answered by then is handed back to the queue: another process takes it up at once.
+        What is not answered by then is handed back to the queue: another process takes it up at once. False:
+        something was, and what is still done for it goes on until the process ends.
         """
         ends = None if timeout is None else time.monotonic() + timeout
         with self._turn:
@@ -50,13 +51,15 @@ class Worker:
         for thread in self._threads:
             if thread.ident is not None:  # else something failed before the start
                 thread.join(None if ends is None else max(ends - time.monotonic(), 0))
-        if any(thread.is_alive() for thread in self._threads):
-            try:
-                handed = self._desk.hand_back()
-            except GraphdeskError as error:
-                log.warning("Questions could not be handed back: %s They are taken up by and by.", error.message)
-            else:
-                log.warning("%d questions were handed back", handed)
+        if not any(thread.is_alive() for thread in self._threads):
+            return True
+        try:
+            handed = self._desk.hand_back()
+        except GraphdeskError as error:
+            log.warning("Questions could not be handed back: %s They are taken up by and by.", error.message)
+        else:
+            log.warning("Stopped before the end: %d under way went back to the queue", handed)
+        return False
 
     def _warm(self) -> None:
         try:

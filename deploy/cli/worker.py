@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from deploy.cli.exits import EPILOG, INTERRUPTED
+from deploy.cli.exits import DONE, EPILOG, INTERRUPTED
 
 GRACE_SECONDS = 20.0
 
@@ -46,9 +46,11 @@ def worker(
         slack.start()
     typer.echo("Answering questions. Stop with Ctrl-C.", err=True)
     stop.wait()
-    working.stop(grace)
+    finished = working.stop(grace)
     if slack:
         slack.stop(grace)
+    if not finished:
+        os._exit(DONE)  # threads may wait for a model or a graph for long: nobody waits for their answers any more
     desk.close()
 
 

@@ -32,7 +32,7 @@ from tests.support.model_scripted import FixedGraph, says
 
 LEASE_SECONDS = 2.0
 THREADS = 2
-LONGEST_CALL = 0.08
+LONGEST_CALL = 0.06
 PEOPLE = 5
 
 
@@ -102,7 +102,7 @@ def kill_workers(url: str, home: Path, *, kills: int, workers: int = 3, seed: in
     asking.start()
     try:
         for _ in range(kills):
-            time.sleep(chance.uniform(0.05, 0.7))
+            time.sleep(chance.uniform(0.1, 0.9))
             number = chance.randrange(workers)
             os.kill(running[number].pid, signal.SIGKILL)
             running[number].join()
