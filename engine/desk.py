@@ -73,7 +73,6 @@ class Desk:
         self.owner = secrets.token_hex(4)  # who holds leases: this process
         self.catalogs = catalogs or CatalogCache(backend, profile)
         self._leases = Heartbeat(store.heartbeat, lease_seconds)
-        self._handing_back = False
 
     @classmethod
     def open(cls, settings: Settings) -> Desk:
@@ -156,9 +155,12 @@ class Desk:
             time.sleep(POLL_SECONDS)
 
     def answer_next(self) -> Answer | None:
-        """Answer the oldest task that waits. None: no task waits."""
+        """Answer the task whose turn it is. None: no task waits.
+
+        Raises StoreUnavailable; LeaseLost when another worker took the task over meanwhile.
+        """
         claimed = self.store.claim(self.owner, self._leases.seconds)
-        return self._work(*claimed, None) if claimed else None
+        return self._work(*claimed, None, wait=False) if claimed else None
 
     def stop(self, task_id: str) -> None:
         """Stop a question that waits or runs, here or in another process; a finished one stays as it is.
@@ -172,7 +174,6 @@ class Desk:
 
         Whatever is still done for them is thrown away. To be called when nothing is claimed here any more.
         """
-        self._handing_back = True
         handed = 0
         for lease in self._leases.leases():
             with contextlib.suppress(LeaseLost):  # it was just finished
@@ -220,14 +221,15 @@ class Desk:
 
     # --- inside
 
-    def _work(self, task: Task, lease: Lease, on_progress: OnProgress | None) -> Answer:
+    def _work(self, task: Task, lease: Lease, on_progress: OnProgress | None, *, wait: bool = True) -> Answer:
+        """``wait``: for another worker's answer, when one took the task over."""
         recorder = _StoreRecorder(self.store, lease, on_progress)
         with self._leases.held(lease):
             try:
                 answer = self._guarded(task, recorder)
                 self._finish(lease, answer)
             except LeaseLost:  # another worker took over: its answer is the one that counts
-                if self._handing_back:
+                if not wait:
                     raise
                 return self.answer(task.id)
             except KeyboardInterrupt:  # whoever asked wants no answer any more, from this process or another

@@ -77,7 +77,7 @@ class Worker:
                 if self._desk.answer_next() is not None:
                     continue
             except LeaseLost:
-                pause = 0.0  # handed back
+                continue  # another worker took the question over, or it was handed back
             except GraphdeskError as error:
                 log.warning("No question could be taken: %s %s", error.message, error.hint)
                 pause = TROUBLE_SECONDS

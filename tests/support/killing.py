@@ -34,6 +34,8 @@ LEASE_SECONDS = 2.0
 THREADS = 2
 LONGEST_CALL = 0.06
 PEOPLE = 5
+MOST_WAITING = 20
+STUCK_SECONDS = 30.0  # without one answer more
 
 
 class SlowEcho:
@@ -109,7 +111,7 @@ def kill_workers(url: str, home: Path, *, kills: int, workers: int = 3, seed: in
             running[number] = spawn()
         done.set()
         asking.join()
-        _until_finished(store, 30 + LEASE_SECONDS * 5)
+        _until_finished(store)
     finally:
         done.set()
         for process in running:
@@ -122,9 +124,11 @@ def kill_workers(url: str, home: Path, *, kills: int, workers: int = 3, seed: in
 
 
 def _ask(store: Store, chance: random.Random, asked: dict[str, str], done: threading.Event) -> None:
-    """Questions of several people, some handed in twice, a little faster than they can be answered at times."""
+    """Questions of several people, some handed in twice, so that some always wait."""
     number = 0
     while not done.wait(chance.uniform(0, 0.12)):
+        if store.counts().get("queued", 0) >= MOST_WAITING:
+            continue
         number += 1
         question, person, key = (
             f"What about thing {number}?",
@@ -136,11 +140,15 @@ def _ask(store: Store, chance: random.Random, asked: dict[str, str], done: threa
             asked[task.id] = question
 
 
-def _until_finished(store: Store, seconds: float) -> None:
-    ends = time.monotonic() + seconds
-    while time.monotonic() < ends:
+def _until_finished(store: Store) -> None:
+    """Wait for as long as there is something to do and it is being done."""
+    before, ends = -1, 0.0
+    while True:
         counts = store.counts()
-        if not counts.get("queued") and not counts.get("running"):
+        left = counts.get("queued", 0) + counts.get("running", 0)
+        if left != before:
+            before, ends = left, time.monotonic() + STUCK_SECONDS
+        if not left or time.monotonic() > ends:
             return
         time.sleep(0.1)
 
