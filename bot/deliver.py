@@ -15,66 +15,23 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
-from typing import Protocol
 
 from slack_sdk import WebClient
 
-from bot.posting import Posting, as_payload
-from bot.render import SIZES, Message, render
-from bot.render.notices import doing, echoed, status_message
+from bot.owed import HasAnswers, Owed, Pace
+from bot.posting import Posting
+from bot.render.notices import doing, status_message
 from bot.slack_errors import REASONS, TROUBLE, code_of, meaning, retry_after
-from engine.answer import Answer, Table
+from bot.writer import Writer
+from engine.answer import Answer
 from engine.errors import GraphdeskError
-from engine.store import Delivery, Store, Task
-from engine.store.heartbeat import LEASE_SECONDS, Heartbeat
+from engine.store import Task
+from engine.store.heartbeat import Heartbeat
 from engine.store.lease import DeliveryLease, LeaseLost
 
 log = logging.getLogger(__name__)
 
 TROUBLE_SECONDS = 5.0
-
-
-class HasAnswers(Protocol):
-    """The part of a Desk that answers are taken from."""
-
-    store: Store
-    owner: str
-
-    def rows(self, task_id: str, table: Table) -> list[list[object]]:
-        """All rows of an answer's table."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """How often what is done. Seconds."""
-
-    tick: float = 0.25  # how soon a step or an answer is seen
-    status_after: float = 1.0  # a status message is posted for what takes longer
-    status_every: float = 3.0
-    status_again: float = 60.0  # Slack takes a status away after two minutes
-    backoff: float = 2.0  # after the first failed try; doubled with each
-    backoff_most: float = 300.0
-    give_up: float = 86_400.0
-    lease: float = LEASE_SECONDS
-
-
-@dataclass
-class _Owed:
-    """One delivery that this process holds."""
-
-    delivery: Delivery
-    lease: DeliveryLease
-    posting: Posting
-    beating: ExitStack
-    busy: bool = False
-    said: str = ""  # the status last shown
-    said_at: float = 0.0
-    not_before: float = 0.0
-    native: bool = True  # Slack shows statuses in this thread
-    message_ts: str | None = None
-    since: float = field(default_factory=time.monotonic)
 
 
 class Deliverer:
@@ -85,10 +42,10 @@ class Deliverer:
     ) -> None:
         """``url``: the public address of the pages, for links to traces; without it there are none."""
         self._desk, self._store, self._client = desk, desk.store, client
-        self._url, self._pace, self._most = url.rstrip("/"), pace or Pace(), 25 * threads
+        self._writer, self._pace, self._most = Writer(desk, url), pace or Pace(), 25 * threads
         self._beat: Heartbeat[DeliveryLease] = Heartbeat(self._store.extend_delivery, self._pace.lease)
         self._pool = ThreadPoolExecutor(threads, "deliver")
-        self._owed: dict[str, _Owed] = {}
+        self._owed: dict[str, Owed] = {}
         self._lock = threading.Lock()
         self._wake = threading.Event()
         self._stopping = False
@@ -140,14 +97,14 @@ class Deliverer:
             beating = ExitStack()
             beating.enter_context(self._beat.held(lease))
             posting = Posting(self._client, delivery, lambda lease=lease: self._beat.left(lease))  # type: ignore[misc]
-            owed = _Owed(delivery, lease, posting, beating, message_ts=delivery.message_ts)
+            owed = Owed(delivery, lease, posting, beating, message_ts=delivery.message_ts)
             owed.native = bool(posting.thread_ts)
             with self._lock:
                 self._owed[delivery.task_id] = owed
 
     # --- one delivery
 
-    def _advance(self, owed: _Owed) -> None:
+    def _advance(self, owed: Owed) -> None:
         try:
             task = self._store.task(owed.lease.task_id)
             if task.answer is not None:
@@ -164,7 +121,7 @@ class Deliverer:
         finally:
             owed.busy = False
 
-    def _status(self, owed: _Owed, task: Task) -> None:
+    def _status(self, owed: Owed, task: Task) -> None:
         """Show what is being done, when that has changed or would soon be taken away."""
         now = time.monotonic()
         said = doing(task, self._store.steps(task.id))
@@ -180,7 +137,7 @@ class Deliverer:
             elif owed.message_ts:
                 owed.posting.update(owed.message_ts, status_message(task, said))
             else:
-                self._post(owed, status_message(task, said))
+                self._writer.post(owed, status_message(task, said))
         except TROUBLE as error:
             if meaning(error) == "gone":
                 raise
@@ -189,7 +146,7 @@ class Deliverer:
             return
         owed.said, owed.said_at = said, now
 
-    def _natively(self, owed: _Owed, said: str) -> bool:
+    def _natively(self, owed: Owed, said: str) -> bool:
         try:
             owed.posting.set_status(said)
         except TROUBLE as error:
@@ -198,81 +155,13 @@ class Deliverer:
             owed.native = False
         return owed.native
 
-    def _answer(self, owed: _Owed, task: Task, answer: Answer) -> None:
-        message = self._written(owed, task, self._complete(task, answer))
-        if message.csv is not None and not self._has_file(owed):
-            owed.posting.upload(
-                message.csv, message.csv_name, lambda made: self._store.save_file(owed.lease, made)
-            )
+    def _answer(self, owed: Owed, task: Task, answer: Answer) -> None:
+        self._writer.bring(owed, task, answer)
         self._drop(owed, lambda: self._store.delivered(owed.lease))
-
-    def _complete(self, task: Task, answer: Answer) -> Answer:
-        """The answer with all rows of its tables, for the file."""
-        tables = [
-            replace(table, rows=[list(row) for row in self._desk.rows(task.id, table)])
-            if table.handle and len(table.rows) < table.total_rows
-            else table
-            for table in answer.tables
-        ]
-        return replace(answer, tables=tables)
-
-    def _written(self, owed: _Owed, task: Task, answer: Answer) -> Message:
-        """Put the answer in the thread, in the largest size that Slack takes; gives what was sent."""
-        trace = f"{self._url}/questions/{task.id}" if self._url else ""
-        echo = str(owed.delivery.target.get("echo") or "")
-        for shape in SIZES:
-            message = echoed(render(answer, trace, shape), echo)
-            try:
-                return self._place(owed, answer, message, trace)
-            except TROUBLE as error:
-                if meaning(error) != "smaller" or shape is SIZES[-1]:
-                    raise
-                log.warning("Slack refused the answer of task %s: %s", task.id, code_of(error))
-        raise AssertionError
-
-    def _place(self, owed: _Owed, answer: Answer, message: Message, trace: str) -> Message:
-        ts = owed.message_ts
-        if ts is None and owed.lease.attempt > 1:  # an earlier try may have posted, and not lived to tell
-            ts = owed.message_ts = self._found(owed)
-        if ts is not None:
-            try:
-                owed.posting.update(ts, as_payload(message))
-            except TROUBLE as error:
-                if meaning(error) != "anew":
-                    raise
-                self._store.save_message(owed.lease, None)
-                owed.message_ts = None
-            else:
-                return message
-        try:
-            self._post(owed, as_payload(message))
-        except TROUBLE as error:
-            if not owed.posting.response_url or code_of(error) not in ("not_in_channel", "channel_not_found"):
-                raise
-            message = echoed(render(answer, trace, attach=False), str(owed.delivery.target.get("echo") or ""))
-            owed.posting.respond(as_payload(message))
-        return message
-
-    def _found(self, owed: _Owed) -> str | None:
-        try:
-            return owed.posting.ours()
-        except TROUBLE as error:
-            # A bot that may not look, or is not in, has left nothing to be found by looking.
-            if code_of(error) in ("not_in_channel", "channel_not_found", "missing_scope"):
-                return None
-            raise
-
-    def _post(self, owed: _Owed, payload: dict[str, object]) -> None:
-        owed.message_ts = owed.posting.post(payload)
-        self._store.save_message(owed.lease, owed.message_ts)
-
-    def _has_file(self, owed: _Owed) -> bool:
-        known = owed.delivery.file_id
-        return bool(known) and owed.posting.has_file(str(known))
 
     # --- endings
 
-    def _trouble(self, owed: _Owed, error: Exception) -> None:
+    def _trouble(self, owed: Owed, error: Exception) -> None:
         code = code_of(error)
         old = dt.datetime.now(dt.UTC) - _aware(owed.delivery.created)
         if meaning(error) == "gone" or old.total_seconds() > self._pace.give_up:
@@ -283,15 +172,15 @@ class Deliverer:
         wait = retry_after(error) if meaning(error) == "wait" else self._backoff(owed)
         self._drop(owed, lambda: self._postpone(owed, code, wait))
 
-    def _backoff(self, owed: _Owed) -> float:
+    def _backoff(self, owed: Owed) -> float:
         whole = min(self._pace.backoff * 2.0 ** min(owed.delivery.attempts, 20), self._pace.backoff_most)
         return whole * random.uniform(0.5, 1.0)  # noqa: S311 - spreads tries, hides nothing
 
-    def _postpone(self, owed: _Owed, error: str, seconds: float) -> None:
+    def _postpone(self, owed: Owed, error: str, seconds: float) -> None:
         until = dt.datetime.now(dt.UTC) + dt.timedelta(seconds=seconds)
         self._store.postpone(owed.lease, until, error)
 
-    def _drop(self, owed: _Owed, ending: Callable[[], None] = lambda: None) -> None:
+    def _drop(self, owed: Owed, ending: Callable[[], None] = lambda: None) -> None:
         """Let go of a delivery; what cannot be written now is claimed anew when the lease runs out."""
         try:
             ending()

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from flask import Flask
 
 from bot.app import create_bolt_app, slack_client
-from bot.deliver import Deliverer, HasAnswers
+from bot.deliver import Deliverer
 from bot.desk import FrontDesk
 from bot.http import create_http_app
+from bot.owed import HasAnswers
 from bot.slack_errors import TROUBLE, code_of
 from bot.socket import Socket
 from engine.settings import Settings

@@ -41,7 +41,11 @@ def render(answer: Answer, trace: str = "", shape: Size = FULL, *, attach: bool 
     made = table_block(table, shape.rows, shape.columns, shape.table) if table else None
     block, rows, columns = made or (None, 0, 0)
     attached = _csv(table, rows, columns) if table and attach else None
-    blocks = [*_top(answer, shape), *_middle(answer, table, block, rows, attached), *_bottom(answer, trace, shape)]
+    blocks = [
+        *_top(answer, shape),
+        *_middle(answer, table, block, (rows, columns), attached),
+        *_bottom(answer, trace, shape),
+    ]
     if len(blocks) > BLOCKS or sum(map(size, texts(blocks))) > ALL_BLOCKS:
         smaller = SIZES[SIZES.index(shape) + 1] if shape in SIZES[:-1] else PLAIN
         return render(answer, trace, smaller, attach=attach)
@@ -55,27 +59,34 @@ def _top(answer: Answer, shape: Size) -> Iterator[Block]:
 
 
 def _middle(
-    answer: Answer, table: Table | None, block: Block | None, rows: int, attached: bytes | None
+    answer: Answer, table: Table | None, block: Block | None, shown: tuple[int, int], attached: bytes | None
 ) -> Iterator[Block]:
     if table and block:
         if len(answer.tables) > 1 and table.title:
             yield context(table.title)
         yield block
-    notes = _notes(answer, table, rows, attached)
+    notes = _notes(answer, table, shown, attached)
     if notes:
         yield context(" ".join(notes))
 
 
-def _notes(answer: Answer, table: Table | None, rows: int, attached: bytes | None) -> list[str]:
+def _notes(answer: Answer, table: Table | None, shown: tuple[int, int], attached: bytes | None) -> list[str]:
     notes = []
     if table:
         total = max(table.total_rows, len(table.rows))
-        if total > rows:
-            notes.append(f"{plural(total - rows, 'more row')}.")
+        hidden = [
+            plural(missing, f"more {what}")
+            for what, missing in (("row", total - shown[0]), ("column", len(table.columns) - shown[1]))
+            if missing > 0
+        ]
+        if hidden:
+            notes.append(f"{' and '.join(hidden)}.")
         if attached and len(table.rows) < total:
             notes.append(f"The CSV file has the first {len(table.rows):,} of {total:,}.")
         elif attached:
             notes.append("The CSV file has everything.")
+        elif hidden:
+            notes.append("Everything is on the trace page.")
     if len(answer.tables) > 1:
         notes.append(f"{plural(len(answer.tables) - 1, 'more table')} on the trace page.")
     return notes

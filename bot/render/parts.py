@@ -17,7 +17,7 @@ from bot.render.blocks import (
     section,
     words,
 )
-from bot.render.limits import BUTTONS
+from bot.render.limits import BUTTON_TEXT, BUTTONS
 from bot.render.said import said
 from bot.render.sizes import Size
 from bot.render.table import table_lines
@@ -47,8 +47,8 @@ def headline(answer: Answer, most: int) -> Block:
 
 
 def choices(answer: Answer, most: int) -> Iterator[Block]:
-    """The readings in full, numbered as their buttons are."""
-    if answer.choices:
+    """The readings in full, numbered as their buttons are, where a button is too short for one of them."""
+    if any(size(_numbered(*item)) > BUTTON_TEXT for item in enumerate(answer.choices[:BUTTONS], 1)):
         items = [section(words(cut(one_line(choice), most))) for choice in answer.choices[:BUTTONS]]
         yield rich([{"type": "rich_text_list", "style": "ordered", "indent": 0, "elements": items}])
 
@@ -109,7 +109,7 @@ def offers(answer: Answer) -> Iterator[Block]:
     """Buttons: the readings to choose from, what can be asked next, or to ask again."""
     task = answer.task_id
     made = [
-        button(f"{number}. {one_line(choice)}", f"{CHOICE}_{number - 1}", task)
+        button(_numbered(number, choice), f"{CHOICE}_{number - 1}", task)
         for number, choice in enumerate(answer.choices[:BUTTONS], 1)
     ]
     if not made:
@@ -121,6 +121,10 @@ def offers(answer: Answer) -> Iterator[Block]:
         made.append(button("Ask again", AGAIN, task))
     if made:
         yield actions(made)
+
+
+def _numbered(number: int, choice: str) -> str:
+    return f"{number}. {one_line(choice)}"
 
 
 def fallback(answer: Answer, trace: str, most: int, shape: Size, table: Table | None) -> str:

@@ -379,6 +379,17 @@ def test_more_rows_than_shown_come_as_a_file_in_the_thread(desk: Bot) -> None:
     assert "The CSV file has everything." in json.dumps(answers(desk, ts)[0]["blocks"])
 
 
+@pytest.mark.parametrize("error", ["missing_scope", "not_allowed_token_type"])
+def test_a_file_that_slack_refuses_is_not_promised(socket: Bot, error: str) -> None:
+    socket.engine.script["List the cases"] = wide()
+    socket.slack.fault("files.getUploadURLExternal", error, 9)
+    socket.slack.write(f"{MENTION} List the cases")
+    socket.posted()
+    [answer] = answers(socket)
+    assert "CSV" not in json.dumps(answer["blocks"])
+    assert "Everything is on the trace page." in json.dumps(answer["blocks"])
+
+
 SHAPES: dict[str, Callable[[], Answer]] = {
     "101 rows": lambda: _table(101, 3, "x"),
     "21 columns": lambda: _table(5, 21, "x"),

@@ -19,9 +19,10 @@ from waitress.server import create_server
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
 from bot.app import create_bolt_app, slack_client
-from bot.deliver import Deliverer, Pace
+from bot.deliver import Deliverer
 from bot.desk import FrontDesk
 from bot.http import create_http_app
+from bot.owed import Pace
 from bot.socket import Socket
 from engine.answer import Answer, Table, Usage
 from engine.settings import Settings

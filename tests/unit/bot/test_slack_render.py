@@ -134,13 +134,20 @@ def test_a_table_says_what_is_missing_and_the_file_has_it() -> None:
     assert [cell["text"] for cell in table["rows"][0]] == wide().tables[0].columns[: FULL.columns]
     assert [setting["align"] for setting in table["column_settings"]][4] == "right"
     shown = flat(message)
-    assert "228 more rows." in shown
+    assert "228 more rows and 2 more columns." in shown
     assert "The CSV file has the first 60 of 240." in shown
     assert "1 more table on the trace page." in shown
     assert message.csv is not None
     rows = list(csv.reader(io.StringIO(message.csv.decode("utf-8-sig"))))
     assert len(rows) == 61
     assert rows[1][0] == "CASE-00001"
+
+
+def test_where_no_file_can_be_sent_none_is_promised() -> None:
+    message = render(wide(), TRACE, attach=False)
+    assert message.csv is None
+    assert "CSV" not in flat(message)
+    assert "Everything is on the trace page." in flat(message)
 
 
 def test_a_table_shown_whole_needs_no_file() -> None:
@@ -199,6 +206,7 @@ def test_tables_of_any_shape_keep_to_the_limits(columns: int, rows: int, cell: s
 def test_choices_are_buttons_and_long_ones_are_told_in_full() -> None:
     message = render(unclear())
     assert [b["action_id"] for b in buttons(message)] == ["ask_choice_0", "ask_choice_1"]
+    assert "rich_text_list" not in str(message.blocks)  # the buttons say it all
     long = render(long_choices())
     assert all(choice in flat(long) for choice in long_choices().choices)
     assert all(size(b["text"]["text"]) <= 75 for b in buttons(long))

@@ -1,0 +1,117 @@
+"""Puts an answer in its thread: in the largest size that Slack takes, over what stands there already, once."""
+
+from __future__ import annotations
+
+import functools
+import logging
+from dataclasses import replace
+from typing import Any
+
+from slack_sdk.errors import SlackApiError
+
+from bot.owed import HasAnswers, Owed
+from bot.posting import as_payload
+from bot.render import FULL, SIZES, Message, Size, render
+from bot.render.notices import echoed
+from bot.slack_errors import TROUBLE, code_of, meaning
+from engine.answer import Answer
+from engine.store import Task
+
+log = logging.getLogger(__name__)
+
+NOT_IN = ("not_in_channel", "channel_not_found")
+
+
+class Writer:
+    """Answers as messages, and the files that belong to them."""
+
+    def __init__(self, desk: HasAnswers, url: str) -> None:
+        """``url``: the public address of the pages; empty: no links."""
+        self._desk, self._store, self._url = desk, desk.store, url.rstrip("/")
+
+    def bring(self, owed: Owed, task: Task, answer: Answer) -> None:
+        """The answer and its file stand in the thread. Raises what Slack raises, and LeaseLost."""
+        answer = self._complete(task, answer)
+        for shape in SIZES:
+            message = self._message(owed, answer, shape)
+            try:
+                attached = self._place(owed, answer, message)
+                break
+            except TROUBLE as error:
+                if meaning(error) != "smaller" or shape is SIZES[-1]:
+                    raise
+                log.warning("Slack refused the answer of task %s: %s", task.id, code_of(error))
+        if attached and message.csv is not None and not self._has_file(owed):
+            self._attach(owed, answer, message, shape)
+
+    def post(self, owed: Owed, payload: dict[str, Any]) -> None:
+        """Post, and remember which message is ours."""
+        owed.message_ts = owed.posting.post(payload)
+        self._store.save_message(owed.lease, owed.message_ts)
+
+    def _message(self, owed: Owed, answer: Answer, shape: Size = FULL, *, attach: bool = True) -> Message:
+        trace = f"{self._url}/questions/{owed.lease.task_id}" if self._url else ""
+        made = render(answer, trace, shape, attach=attach)
+        return echoed(made, str(owed.delivery.target.get("echo") or ""))
+
+    def _complete(self, task: Task, answer: Answer) -> Answer:
+        """The answer with all rows of its tables, for the file."""
+        tables = [
+            replace(table, rows=[list(row) for row in self._desk.rows(task.id, table)])
+            if table.handle and len(table.rows) < table.total_rows
+            else table
+            for table in answer.tables
+        ]
+        return replace(answer, tables=tables)
+
+    def _place(self, owed: Owed, answer: Answer, message: Message) -> bool:
+        """Put the message there; whether a file can follow it."""
+        if owed.message_ts is None and owed.lease.attempt > 1:
+            owed.message_ts = self._found(owed)  # an earlier try may have posted, and not lived to tell
+        if owed.message_ts is not None and self._updated(owed, owed.message_ts, message):
+            return True
+        try:
+            self.post(owed, as_payload(message))
+        except TROUBLE as error:
+            if not owed.posting.response_url or code_of(error) not in NOT_IN:
+                raise
+            owed.posting.respond(as_payload(self._message(owed, answer, attach=False)))
+            return False
+        return True
+
+    def _updated(self, owed: Owed, ts: str, message: Message) -> bool:
+        try:
+            owed.posting.update(ts, as_payload(message))
+        except TROUBLE as error:
+            if meaning(error) != "anew":
+                raise
+            self._store.save_message(owed.lease, None)
+            owed.message_ts = None
+            return False
+        return True
+
+    def _found(self, owed: Owed) -> str | None:
+        try:
+            return owed.posting.ours()
+        except TROUBLE as error:
+            # A bot that may not look, or is not in, has left nothing to be found by looking.
+            if code_of(error) in (*NOT_IN, "missing_scope"):
+                return None
+            raise
+
+    def _has_file(self, owed: Owed) -> bool:
+        known = owed.delivery.file_id
+        return bool(known) and owed.posting.has_file(str(known))
+
+    def _attach(self, owed: Owed, answer: Answer, message: Message, shape: Size) -> None:
+        """Upload the file; where Slack refuses it for good, the message says so instead of promising it."""
+        remember = functools.partial(self._store.save_file, owed.lease)
+        try:
+            owed.posting.upload(message.csv or b"", message.csv_name, remember)
+        except SlackApiError as error:
+            if meaning(error) == "wait" or code_of(error).startswith("http_"):
+                raise
+            log.warning("The file of task %s is not attached: %s", owed.lease.task_id, code_of(error))
+            if owed.message_ts:
+                without = self._message(owed, answer, shape, attach=False)
+                owed.posting.update(owed.message_ts, as_payload(without))
