@@ -223,11 +223,11 @@ class Desk:
 
     def _work(self, task: Task, lease: Lease, on_progress: OnProgress | None, *, wait: bool = True) -> Answer:
         """``wait``: for another worker's answer, when one took the task over."""
-        recorder = _StoreRecorder(self.store, lease, on_progress)
+        recorder = _StoreRecorder(self.store, lease, self._leases, on_progress)
         with self._leases.held(lease):
             try:
                 answer = self._guarded(task, recorder)
-                self._finish(lease, answer)
+                insist(lambda: self.store.finish(lease, answer), lease, self._leases)
             except LeaseLost:  # another worker took over: its answer is the one that counts
                 if not wait:
                     raise
@@ -236,19 +236,6 @@ class Desk:
                 self.store.finish(lease, stopped(task))
                 raise
         return answer
-
-    def _finish(self, lease: Lease, answer: Answer) -> None:
-        """Keep the answer; a database that is away for a while costs it only when the lease runs out meanwhile."""
-        while True:
-            try:
-                self.store.finish(lease, answer)
-            except StoreUnavailable as error:
-                if self._leases.left(lease) <= RETRY_SECONDS:
-                    raise
-                log.warning("The answer of task %s could not be kept yet: %s", lease.task_id, error.message)
-                time.sleep(RETRY_SECONDS)
-            else:
-                return
 
     def _guarded(self, task: Task, recorder: _StoreRecorder) -> Answer:
         try:
@@ -304,12 +291,32 @@ def _failed(error: GraphdeskError) -> Answer:
     return Answer(status="failed", text=text, error=error.as_dict())
 
 
+def insist(write: Callable[[], object], lease: Lease, leases: Heartbeat[Lease]) -> None:
+    """Write, again and again while the lease lasts: a database that is away for a while costs no answer.
+
+    Raises StoreUnavailable when it stays away.
+    """
+    while True:
+        try:
+            write()
+        except StoreUnavailable as error:
+            if leases.left(lease) <= RETRY_SECONDS:
+                raise
+            log.warning("What was done for task %s cannot be kept yet: %s", lease.task_id, error.message)
+            time.sleep(RETRY_SECONDS)
+        else:
+            return
+
+
 class _StoreRecorder:
     """Writes steps to the store under a lease, and tells whoever watches."""
 
-    def __init__(self, store: Store, lease: Lease, on_progress: OnProgress | None) -> None:
+    def __init__(
+        self, store: Store, lease: Lease, leases: Heartbeat[Lease], on_progress: OnProgress | None
+    ) -> None:
         self._store = store
         self._lease = lease
+        self._leases = leases
         self._tell = on_progress or (lambda _: None)
         self._turn = threading.Lock()
 
@@ -323,15 +330,19 @@ class _StoreRecorder:
         milliseconds: float,
         usage: Usage | None = None,
     ) -> None:
-        with self._turn:
+        def write() -> None:
             self._store.add_step(
                 self._lease, kind, title, data, started=started, milliseconds=milliseconds, usage=usage
             )
+
+        with self._turn:
+            insist(write, self._lease, self._leases)
         self._tell(Progress(kind, title))
 
     def artifact(self, artifact: Artifact) -> None:
         columns = [column.name for column in artifact.columns]
-        self._store.add_artifact(self._lease, artifact.handle, artifact.title, columns, artifact.row_count)
+        kept = (artifact.handle, artifact.title, columns, artifact.row_count)
+        insist(lambda: self._store.add_artifact(self._lease, *kept), self._lease, self._leases)
 
     def text(self, piece: str) -> None:
         self._tell(Progress("text", text=piece))

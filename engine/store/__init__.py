@@ -4,7 +4,6 @@ SQLite by default, Postgres by ``DATABASE_URL``.
 """
 
 from engine.store.audit import Actor, AuditPage
-from engine.store.database import StoreUnavailable
 from engine.store.lease import DeliveryLease, Lease, LeaseLost, StopRequested, UnknownTask
 from engine.store.people import LastAdmin, PersonExists, UnknownPerson
 from engine.store.people_tables import ROLES, ApiToken, Audit, Person, Role, SavedView, SignedIn
@@ -22,6 +21,7 @@ from engine.store.tables import (
     TaskSource,
     TaskStatus,
 )
+from engine.store.trouble import StoreUnavailable
 
 __all__ = [
     "DEAD_AFTER",

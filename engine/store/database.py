@@ -10,20 +10,14 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import event
-from sqlalchemy.exc import DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import NoSuchModuleError
 from sqlmodel import Session, create_engine, select
 
-from engine.errors import OperatorMustAct
+from engine.store.trouble import StoreUnavailable, explained, place_of
 
 BUSY_MILLISECONDS = 30_000
 MIGRATION_LOCK = 0x67726170  # any fixed number: Postgres keeps one namespace of advisory locks per database
 _MIGRATIONS = Path(__file__).parent / "migrations"
-
-
-class StoreUnavailable(OperatorMustAct):
-    """The database could not be read or written."""
-
-    code = "store_unavailable"
 
 
 class Database:
@@ -33,24 +27,25 @@ class Database:
     another with "database is locked" whatever the time-out.
     """
 
-    def __init__(self, url: str, *, busy_milliseconds: int = BUSY_MILLISECONDS) -> None:
+    def __init__(self, url: str, *, busy_milliseconds: int | None = None) -> None:
         """Open ``url`` and bring its tables up to date. Raises StoreUnavailable."""
         self.engine = database_engine(url, busy_milliseconds)
+        self.place = place_of(self.engine.url)
         self._writer = self.engine.execution_options(graphdesk_write=True)
         self.is_sqlite = self.engine.dialect.name == "sqlite"
-        with explained():
+        with explained(self.place):
             self._migrate()
 
     @contextmanager
     def read(self) -> Iterator[Session]:
         """A session that only reads."""
-        with explained(), Session(self.engine, expire_on_commit=False) as session:
+        with explained(self.place), Session(self.engine, expire_on_commit=False) as session:
             yield session
 
     @contextmanager
     def write(self) -> Iterator[Session]:
         """A session whose changes are committed at its end, or rolled back when the block raises."""
-        with explained(), Session(self._writer, expire_on_commit=False) as session, session.begin():
+        with explained(self.place), Session(self._writer, expire_on_commit=False) as session, session.begin():
             yield session
 
     def now(self, session: Session) -> dt.datetime:
@@ -93,7 +88,7 @@ class Database:
             command.upgrade(config, "head")
 
 
-def database_engine(url: str, busy_milliseconds: int = BUSY_MILLISECONDS) -> sa.Engine:
+def database_engine(url: str, busy_milliseconds: int | None = None) -> sa.Engine:
     """Connections to ``url``, with our pragmas on SQLite. Raises StoreUnavailable for what is no address."""
     try:
         parsed = sa.make_url(url)
@@ -119,7 +114,7 @@ def database_engine(url: str, busy_milliseconds: int = BUSY_MILLISECONDS) -> sa.
         connection.isolation_level = None  # the driver must not begin transactions of its own
         # The time-out comes first: switching to WAL needs a lock that another process may hold.
         for pragma in (
-            f"busy_timeout={busy_milliseconds}",
+            f"busy_timeout={BUSY_MILLISECONDS if busy_milliseconds is None else busy_milliseconds}",
             "journal_mode=WAL",
             "synchronous=NORMAL",
             "foreign_keys=ON",
@@ -132,55 +127,3 @@ def database_engine(url: str, busy_milliseconds: int = BUSY_MILLISECONDS) -> sa.
         connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
 
     return engine
-
-
-# What databases say -> what happened, what to do. The first that is found in the message counts.
-_EXPLANATIONS = (
-    (
-        ("database or disk is full", "no space left"),
-        "The disk of the database is full.",
-        "Free some space, then ask again: nothing that was committed is lost.",
-    ),
-    (
-        ("database is locked", "database table is locked", "lock timeout", "deadlock"),
-        "The database is held by another program.",
-        "Close whatever has the database open for writing (a backup, a shell), then try again.",
-    ),
-    (
-        ("readonly database", "read-only", "permission denied"),
-        "The database may not be written by this user.",
-        "Give this user the right to write the database file and its folder.",
-    ),
-    (
-        ("unable to open database file",),
-        "The database file cannot be opened.",
-        "Set GRAPHDESK_HOME to a folder that this user may write.",
-    ),
-    (
-        ("file is not a database", "malformed"),
-        "The database file is damaged or is no database.",
-        "Put back a copy of it, or move it away to start with an empty one.",
-    ),
-    (
-        ("password authentication failed", "role "),
-        "The database refused the sign-in.",
-        "Check the name and the password in DATABASE_URL.",
-    ),
-)
-
-
-@contextmanager
-def explained() -> Iterator[None]:
-    """Turn the driver's errors into StoreUnavailable: what happened and what to do, no SQL, no address."""
-    try:
-        yield
-    except DBAPIError as error:
-        said = str(error.orig).lower()
-        for marks, message, hint in _EXPLANATIONS:
-            if any(mark in said for mark in marks):
-                raise StoreUnavailable(message, hint) from error
-        if isinstance(error, sa.exc.OperationalError | sa.exc.InterfaceError) or error.connection_invalidated:
-            raise StoreUnavailable(
-                "The database does not answer.", "Check that it runs and that DATABASE_URL is right."
-            ) from error
-        raise

@@ -143,9 +143,12 @@ class Queue:
     def add_artifact(
         self, lease: Lease, handle: str, title: str, columns: Sequence[str], row_count: int
     ) -> ArtifactRow:
-        """Record an artifact of a task one owns. Raises LeaseLost."""
+        """Record an artifact of a task one owns, once. Raises LeaseLost."""
+        known = select(ArtifactRow).where(ArtifactRow.task_id == lease.task_id, ArtifactRow.handle == handle)
         with self._database.write() as session:
             self._owned(session, lease)
+            if there := session.exec(known).first():
+                return there  # it was committed, only the word of it did not arrive
             artifact = ArtifactRow(
                 task_id=lease.task_id,
                 handle=handle,

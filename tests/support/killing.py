@@ -52,18 +52,21 @@ class SlowEcho:
 def serve(url: str, home: str) -> None:
     """A worker process: answers until it is killed."""
     random.seed()
-    settings = Settings(GRAPHDESK_HOME=Path(home))
-    desk = Desk(
-        settings,
+    Worker(echo_desk(url, Path(home)), THREADS).start()
+    signal.pause()
+
+
+def echo_desk(url: str, home: Path, lease_seconds: float = LEASE_SECONDS) -> Desk:
+    """A Desk on the database that answers everything after a moment."""
+    return Desk(
+        Settings(GRAPHDESK_HOME=home),
         backend=FixedGraph(),
         profile=Profile(),
         backbone=SlowEcho(),
         store=Store.open(url),
         operators=Registry(()),
-        lease_seconds=LEASE_SECONDS,
+        lease_seconds=lease_seconds,
     )
-    Worker(desk, THREADS).start()
-    signal.pause()
 
 
 @dataclass
