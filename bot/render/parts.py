@@ -21,7 +21,7 @@ from bot.render.limits import BUTTON_TEXT, BUTTONS
 from bot.render.said import said
 from bot.render.sizes import Size
 from bot.render.table import table_lines
-from bot.render.text import cut, escaped, link, one_line, size
+from bot.render.text import clean, cut, escaped, link, one_line, size
 from bot.render.values import money, plural, took
 from bot.render.values import words as name_in_words
 from engine.answer import Answer, Table
@@ -29,11 +29,12 @@ from engine.answer import Answer, Table
 LOOKS = {"declined": "no_entry_sign", "clarify": "grey_question", "failed": "warning"}  # Slack's emoji names
 SUGGESTION, CHOICE, AGAIN, STOP = "ask_suggestion", "ask_choice", "ask_again", "stop"  # action ids
 WARNING_LENGTH = 300
+BACKBONE = 60
 
 
 def headline(answer: Answer, most: int) -> Block:
     """What the answer says; how it ended when it is no answer; the words that could not be placed."""
-    made = said(answer, cut(answer.text.strip(), most))
+    made = said(answer, cut(clean(answer.text).strip(), most))
     look = LOOKS.get(answer.status)
     if look and made[0]["type"] == "rich_text_section":
         made[0]["elements"][:0] = [emoji(look), words(" ")]
@@ -98,7 +99,7 @@ def facts(answer: Answer, trace: str) -> Block:
             plural(usage.calls, "call"),
             *([plural(usage.tokens, "token")] if usage.tokens else []),
             money(usage.dollars),
-            answer.backbone,
+            cut(one_line(answer.backbone), BACKBONE),
         ]
     )
     linked = link(trace, "Open the trace")
@@ -129,7 +130,7 @@ def _numbered(number: int, choice: str) -> str:
 
 def fallback(answer: Answer, trace: str, most: int, shape: Size, table: Table | None) -> str:
     """The message as mrkdwn: for notifications and screen readers, or (with ``shape.blocks`` off) all of it."""
-    lines = [answer.text.strip() or "There is no text in this answer."]
+    lines = [clean(answer.text).strip() or "There is no text in this answer."]
     if not shape.blocks:
         lines += [f"{number}. {one_line(choice)}" for number, choice in enumerate(answer.choices[:BUTTONS], 1)]
         lines += [f"Warning: {one_line(warning)}" for warning in answer.warnings[:2]]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from bot.render import FULL, PLAIN, SHORT, SIZES, Message, render
@@ -46,7 +46,12 @@ def buttons(message: Message) -> list[dict[str, Any]]:
     return [button for block in blocks(message, "actions") for button in block["elements"]]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(
+    phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink],
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+)
 @given(
     answers(), st.sampled_from(SIZES), st.sampled_from(["", TRACE, "javascript:x", "https://a.example/<!here>"])
 )
@@ -230,6 +235,14 @@ def test_markdown_keeps_its_form_and_loses_its_links() -> None:
     assert '"link"' not in json.dumps(message.blocks)
     assert "✗ Verifier: 3 of 4 checks passed" in flat(message)
     assert "Window on destination: No window." in flat(message)
+
+
+@pytest.mark.parametrize("text", ["", " ", "\x1b", "\u200b\n", "\u202e"])
+def test_text_that_shows_nothing_says_so(text: str) -> None:
+    for backbone in ("offline", "claude-test"):
+        message = render(Answer("answered", text, backbone=backbone))
+        assert "There is no text" in message.text
+        assert "There is no text" in flat(message)
 
 
 def test_sizes_get_smaller() -> None:
