@@ -14,6 +14,7 @@ import signal
 import time
 from collections import Counter
 from dataclasses import dataclass, field
+from multiprocessing.synchronize import Event
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -34,6 +35,7 @@ THREADS = 2
 LONGEST_CALL = 0.06
 PEOPLE = 5
 MOST_WAITING = 20
+WHILE_STARTING = 0.2  # share of processes that may be killed while they start: on a slow machine most would be
 STUCK_SECONDS = 30.0  # without one answer more
 
 
@@ -48,20 +50,22 @@ class SlowEcho:
         return says(f"You asked: {said}")
 
 
-def serve(url: str, home: str) -> None:
+def serve(url: str, home: str, ready: Event) -> None:
     """A worker process: answers until it is killed."""
     random.seed()
     Worker(echo_desk(url, Path(home)), THREADS).start()
+    ready.set()
     signal.pause()
 
 
-def take_in(url: str, home: str) -> None:
+def take_in(url: str, home: str, ready: Event) -> None:
     """A process that takes questions in, until it is killed, and acknowledges each once it is committed.
 
     The next one begins with the question that was not acknowledged, under the same key: as Slack would. It takes
     in no more than what keeps the workers busy.
     """
     store = Store.open(url)
+    ready.set()
     with (Path(home) / "acknowledged").open("r+b", buffering=0) as file:
         number = file.read().count(b"\n")
         while True:
@@ -119,8 +123,12 @@ def kill_workers(url: str, home: Path, *, kills: int, workers: int = 3, seed: in
     def spawn(number: int) -> multiprocessing.process.BaseProcess:
         """One more of the workers; the last number is who takes questions in."""
         work = serve if number < workers else take_in
-        process = context.Process(target=work, args=(url, str(home)), daemon=True)
+        ready = context.Event()
+        process = context.Process(target=work, args=(url, str(home), ready), daemon=True)
         process.start()
+        if chance.random() < WHILE_STARTING:
+            return process
+        ready.wait(60)
         return process
 
     def kill(number: int) -> None:
