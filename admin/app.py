@@ -10,7 +10,7 @@ from pathlib import Path
 from flask import Flask
 from flask_wtf import CSRFProtect
 
-from admin import errors, present, security
+from admin import errors, present, security, slack_view
 from admin.views import chat, graph, questions, signing_in
 from admin.views.signing_in import SignIn
 from engine.desk import Desk
@@ -21,12 +21,17 @@ SESSION_HOURS = 12
 
 
 def create_app(
-    desk: Desk, settings: Settings, sign_in: SignIn | None = None, on_submit: Callable[[], None] | None = None
+    desk: Desk,
+    settings: Settings,
+    sign_in: SignIn | None = None,
+    on_submit: Callable[[], None] | None = None,
+    slack_blocks: slack_view.Blocks | None = None,
 ) -> Flask:
     """The console over a desk.
 
     ``sign_in`` holds the one-time links; whoever starts the console prints one. ``on_submit`` is called after each
-    question is committed, to wake a worker of this process. Raises OperatorMustAct when the key for sessions
+    question is committed, to wake a worker of this process. ``slack_blocks`` renders an answer as it is posted in
+    Slack, for its trace page. Raises OperatorMustAct when the key for sessions
     cannot be kept.
     """
     app = Flask(__name__)
@@ -51,6 +56,7 @@ def create_app(
     CSRFProtect(app)
     security.install(app)
     present.install(app, Path(app.static_folder or ""))
+    slack_view.install(app, desk, slack_blocks)
     for room in (signing_in, chat, questions, graph):
         app.register_blueprint(room.pages)
     errors.install(app)

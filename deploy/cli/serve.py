@@ -41,7 +41,7 @@ def serve(
 ) -> None:
     """Serve the chat and trace pages on one port until stopped; prints the address and a one-time sign-in link."""
     from admin import SignIn, create_app
-    from bot.service import SlackService
+    from bot.service import SlackService, blocks_of
     from engine.desk import Desk
     from engine.settings import read_settings
     from engine.worker import Worker
@@ -56,7 +56,7 @@ def serve(
     slack = SlackService.of(desk, settings, worker.wake)
     try:
         sign_in = SignIn()
-        pages = create_app(desk, settings, sign_in, worker.wake)
+        pages = create_app(desk, settings, sign_in, worker.wake, blocks_of(settings.url or ""))
         server = listen(with_slack(pages, slack), settings.host, settings.port)
         worker.start()
         if slack:

@@ -7,14 +7,22 @@ from typing import Any
 
 import pytest
 
+from admin import SignIn, create_app
 from admin.block_kit import preview
 from bot.render import SIZES, render
 from bot.render.notices import GREETING, notice
+from bot.service import blocks_of
 from engine.answer import Answer
+from engine.settings import Settings
+from tests.support.console_desk import ConsoleDesk, served
 from tests.support.slack_answers import gallery
 
 pytestmark = pytest.mark.browser
 CSS = (Path(__file__).resolve().parents[2] / "admin/static/block-kit.css").read_text()
+WATCH = (
+    "document.addEventListener('securitypolicyviolation',"
+    " event => console.error('blocked: ' + event.violatedDirective + ' ' + event.blockedURI))"
+)
 TRACE = "https://desk.example/questions/0123456789abcdef"
 PAGE = """<!doctype html><html lang="en" data-bs-theme="{theme}"><head><title>Messages</title>
 <meta name="viewport" content="width=device-width"><style>{css}
@@ -49,6 +57,35 @@ def test_messages_can_be_read_everywhere(
     assert accessibility(page) == []
     page.screenshot(path=str(tmp_path / "messages.png"), full_page=True)
     context.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_trace_shows_what_was_posted_and_why_it_could_not_be(
+    browser: Any, accessibility: Callable[[Any], list[str]], tmp_path: Path, theme: str
+) -> None:
+    desk, door = ConsoleDesk(tmp_path), SignIn()
+    app = create_app(desk, Settings(GRAPHDESK_HOME=tmp_path), door, slack_blocks=blocks_of(""))  # type: ignore[arg-type]
+    where = {"team": "T1", "channel": "C1", "thread_ts": "1.1"}
+    task = desk.store.create_task("How many?", source="slack", delivery=where)
+    desk.answer(task.id, gallery()["hostile"])
+    claimed = desk.store.claim_delivery("test", 60)
+    assert claimed
+    desk.store.undeliverable(claimed[1], "The channel is archived. (is_archived)")
+    with served(app) as address:
+        context = browser.new_context(base_url=address, color_scheme=theme, viewport={"width": 390, "height": 844})
+        context.add_init_script(WATCH)
+        page = context.new_page()
+        complaints: list[str] = []
+        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+        page.goto(f"/sign-in/{door.issue()}")
+        page.goto(f"/questions/{task.id}")
+        assert page.get_by_text("The channel is archived. (is_archived)").is_visible()
+        page.get_by_text("What was posted").click()
+        assert page.locator(".bk-message").is_visible()
+        assert page.evaluate("window.hacked") is None
+        assert accessibility(page) == []
+        assert complaints == []
+        context.close()
 
 
 def test_hostile_text_stays_text() -> None:
