@@ -117,6 +117,7 @@ def kill_workers(url: str, home: Path, *, kills: int, workers: int = 3, seed: in
     _watch_endings(url)
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["tests.support.killing", "alembic.command", "psycopg"])
+    kept: list[Event] = []  # a process that starts cannot find an event that was thrown away here
     acknowledged = home / "acknowledged"
     acknowledged.touch()
 
@@ -124,6 +125,7 @@ def kill_workers(url: str, home: Path, *, kills: int, workers: int = 3, seed: in
         """One more of the workers; the last number is who takes questions in."""
         work = serve if number < workers else take_in
         ready = context.Event()
+        kept.append(ready)
         process = context.Process(target=work, args=(url, str(home), ready), daemon=True)
         process.start()
         if chance.random() < WHILE_STARTING:
