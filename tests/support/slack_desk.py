@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import datetime as dt
 import json
+import os
 import threading
 import time
 import urllib.error
@@ -45,7 +46,8 @@ def until(ready: Callable[[], Any], seconds: float = 20) -> Any:
 class Engine:
     """Answers what waits in the store, as ``script`` says; ``held`` keeps answers back."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, lease: float = 60.0) -> None:
+        self.lease = lease
         self.store = Store.open(f"sqlite:///{folder / 'slack.db'}")
         self.owner = "test"
         self.script: dict[str, Answer] = {}
@@ -67,7 +69,7 @@ class Engine:
 
     def _serve(self) -> None:
         while not self._stop.wait(0.02):
-            claimed = self.store.claim("engine", 60)
+            claimed = self.store.claim(f"engine-{os.getpid()}", self.lease)
             if claimed is None:
                 continue
             task, lease = claimed
