@@ -6,6 +6,7 @@ import ipaddress
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from flask import Flask
 from flask_wtf import CSRFProtect
@@ -46,7 +47,7 @@ def create_app(
         WTF_CSRF_TIME_LIMIT=None,  # a page may stay open all day: the token ends with the session
         MAX_CONTENT_LENGTH=LONGEST_REQUEST,
         SEND_FILE_MAX_AGE_DEFAULT=timedelta(days=365),  # each address carries the file's fingerprint
-        TRUSTED_HOSTS=_trusted_hosts(settings.host),
+        TRUSTED_HOSTS=_trusted_hosts(settings.host, settings.url),
     )
     app.session_interface = security.SessionCookie()
     app.extensions["desk"] = desk
@@ -63,10 +64,14 @@ def create_app(
     return app
 
 
-def _trusted_hosts(host: str) -> list[str] | None:
-    """On loopback only loopback names are answered, so that a foreign page cannot point its own name here."""
+def _trusted_hosts(host: str, url: str | None) -> list[str] | None:
+    """On loopback only loopback names are answered, so that a foreign page cannot point its own name here.
+
+    And the public address: a proxy on this machine hands on what was sent there.
+    """
     try:
         loopback = ipaddress.ip_address(host).is_loopback
     except ValueError:
         loopback = host == "localhost"
-    return ["localhost", "127.0.0.1", "[::1]"] if loopback else None
+    public = urlsplit(url or "").hostname
+    return ["localhost", "127.0.0.1", "[::1]", *([public] if public else [])] if loopback else None

@@ -19,6 +19,8 @@ from engine.catalog.catalog import Catalog, CatalogCache
 from engine.errors import GraphdeskError
 from engine.graph.backend import GraphBackend, Health
 from engine.graph.profile import Profile
+from engine.logs import about
+from engine.observer import Nobody, Observer
 from engine.opening import artifacts_of, backbone_of, budget_of, context_of, open_graph, open_store, profile_of
 from engine.operators.graph_data import graph_operators
 from engine.operators.operator import Registry
@@ -73,6 +75,7 @@ class Desk:
         self.owner = secrets.token_hex(4)  # who holds leases: this process
         self.catalogs = catalogs or CatalogCache(backend, profile)
         self._leases = Heartbeat(store.heartbeat, lease_seconds)
+        self.observer: Observer = Nobody()
 
     @classmethod
     def open(cls, settings: Settings) -> Desk:
@@ -223,8 +226,9 @@ class Desk:
 
     def _work(self, task: Task, lease: Lease, on_progress: OnProgress | None, *, wait: bool = True) -> Answer:
         """``wait``: for another worker's answer, when one took the task over."""
-        recorder = _StoreRecorder(self.store, lease, self._leases, on_progress)
-        with self._leases.held(lease):
+        recorder = _StoreRecorder(self.store, lease, self._leases, on_progress, self.observer)
+        with about(task.id), self._leases.held(lease):
+            log.info("taken up, attempt %d", lease.attempt)
             try:
                 answer = self._guarded(task, recorder)
                 insist(lambda: self.store.finish(lease, answer), lease, self._leases)
@@ -235,6 +239,15 @@ class Desk:
             except KeyboardInterrupt:  # whoever asked wants no answer any more, from this process or another
                 self.store.finish(lease, stopped(task))
                 raise
+            self.observer.answered(task, answer)
+            usage = answer.usage
+            log.info(
+                "%s in %.2f s, %d model calls, %.4f dollars",
+                answer.status,
+                usage.seconds,
+                usage.calls,
+                usage.dollars,
+            )
         return answer
 
     def _guarded(self, task: Task, recorder: _StoreRecorder) -> Answer:
@@ -312,9 +325,15 @@ class _StoreRecorder:
     """Writes steps to the store under a lease, and tells whoever watches."""
 
     def __init__(
-        self, store: Store, lease: Lease, leases: Heartbeat[Lease], on_progress: OnProgress | None
+        self,
+        store: Store,
+        lease: Lease,
+        leases: Heartbeat[Lease],
+        on_progress: OnProgress | None,
+        observer: Observer,
     ) -> None:
         self._store = store
+        self._observer = observer
         self._lease = lease
         self._leases = leases
         self._tell = on_progress or (lambda _: None)
@@ -335,6 +354,7 @@ class _StoreRecorder:
                 self._lease, kind, title, data, started=started, milliseconds=milliseconds, usage=usage
             )
 
+        self._observer.step(kind, title, data, milliseconds / 1000, usage)  # spent, whether it is kept or not
         with self._turn:
             insist(write, self._lease, self._leases)
         self._tell(Progress(kind, title))

@@ -91,10 +91,45 @@ class Settings(BaseSettings):
         "127.0.0.1", min_length=1, alias="GRAPHDESK_HOST", description="address that the pages listen on"
     )
     port: int = Field(8765, ge=0, le=65_535, alias="GRAPHDESK_PORT", description="port that the pages listen on")
+    assigned_port: int | None = Field(
+        None,
+        ge=0,
+        le=65_535,
+        alias="PORT",
+        description="port that a host of Procfiles assigns: just that one, unless GRAPHDESK_PORT is set",
+    )
+    trusted_proxy: str | None = Field(
+        None,
+        alias="GRAPHDESK_TRUSTED_PROXY",
+        description="address of the TLS proxy whose X-Forwarded headers are believed; * for any",
+    )
     url: str | None = Field(
         None,
         alias="GRAPHDESK_URL",
         description="public address of the pages, for links to traces and for the manifest",
+    )
+    metrics_token: SecretStr | None = Field(
+        None,
+        alias="GRAPHDESK_METRICS_TOKEN",
+        description="bearer token that /metrics asks for; without it only this machine gets them",
+    )
+    metrics_port: int | None = Field(
+        None,
+        ge=0,
+        le=65_535,
+        alias="GRAPHDESK_METRICS_PORT",
+        description="port where a worker answers /metrics, /healthz and /readyz; else nowhere",
+    )
+    log_format: OneOf["text", "json"] = Field("text", alias="GRAPHDESK_LOG", description="log lines: text or json")
+    log_level: OneOf["debug", "info", "warning", "error"] | None = Field(
+        None,
+        alias="GRAPHDESK_LOG_LEVEL",
+        description="debug, info, warning or error; else warning as text, info as json",
+    )
+    log_text: bool = Field(
+        False,
+        alias="GRAPHDESK_LOG_TEXT",
+        description="log what may quote questions and answers too; secrets never",
     )
     debug: bool = Field(
         False,

@@ -17,6 +17,7 @@ import typer
 
 from deploy.cli.exits import EPILOG, INTERRUPTED, SYSTEM, code_of
 from engine.errors import GraphdeskError
+from engine.logs import Lines
 
 COMMANDS = ("ask", "check", "run", "schema", "profile", "load", "sample", "serve", "worker", "health", "slack")
 
@@ -68,10 +69,14 @@ def main() -> None:
     stdout, pipe = sys.stdout, _pipe()
     try:
         if _debugging():
-            logging.basicConfig(level=logging.DEBUG, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+            to_screen = logging.StreamHandler()
+            to_screen.setFormatter(Lines(text=True))
+            logging.basicConfig(level=logging.DEBUG, handlers=[to_screen])
         # What is logged is no business of the screen unless a handler says so.
         logging.lastResort = logging.NullHandler()
-        logging.getLogger("engine").addHandler(_Details(logging.ERROR))
+        details = _Details(logging.ERROR)
+        details.setFormatter(Lines(text=_debugging()))
+        logging.getLogger("engine").addHandler(details)
         register()
         code = app(standalone_mode=False)
         stdout.flush()
@@ -121,10 +126,16 @@ def _kept(error: Exception) -> str:
     file = _details_file()
     try:
         with file.open("a", encoding="utf-8") as log:
-            traceback.print_exception(error, file=log)
+            log.write(f"{_detailed(error)}\n")
     except OSError:
         return "Set GRAPHDESK_DEBUG=1 to see the details."
     return f"The details are in {file}."
+
+
+def _detailed(error: Exception) -> str:
+    caught = (type(error), error, error.__traceback__)
+    record = logging.LogRecord("deploy", logging.ERROR, __file__, 0, "The command broke", None, caught)
+    return Lines(text=_debugging()).format(record)
 
 
 def _details_file() -> Path:

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import errno
 import json
-import logging
 import signal
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
 from deploy.cli.exits import EPILOG
-from engine.errors import OperatorMustAct
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
     from flask import Flask
 
     from bot.service import SlackService
+    from deploy.ops import Operations
+    from engine.settings import Settings
 
-PORTS_TRIED = 50
-THREADS = 8  # of the pages; polling keeps none of them busy
-LARGEST = 1_000_000  # bytes of a request that are taken in at all
 STOP_SECONDS = 10.0  # how long a stop waits for questions that are being answered
 
 
@@ -35,90 +31,84 @@ def serve(
     port: Annotated[
         int | None, typer.Option(min=0, max=65_535, help="Port, instead of GRAPHDESK_PORT; 0 takes any free one.")
     ] = None,
+    answering: Annotated[
+        bool,
+        typer.Option(
+            "--worker/--no-worker", help="Answer questions here too; or leave them to 'graphdesk worker'."
+        ),
+    ] = True,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the address and the link as one JSON object.")
     ] = False,
 ) -> None:
-    """Serve the chat and trace pages on one port until stopped; prints the address and a one-time sign-in link."""
+    """Serve the chat and trace pages on one port until stopped; prints the address and a one-time sign-in link.
+
+    /healthz and /readyz say whether it is alive and ready, /metrics what it counted; /slack/events takes what
+    Slack sends. With --no-worker it only takes questions in: any number of 'graphdesk worker' on the same database
+    answer them, and post the answers of those asked in Slack.
+    """
     from admin import SignIn, create_app
     from bot.service import SlackService, blocks_of
+    from deploy.listening import address_of, listen
+    from deploy.ops import Operations, count_requests
+    from engine import logs
     from engine.desk import Desk
+    from engine.metrics import Metrics
     from engine.settings import read_settings
     from engine.worker import Worker
 
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     signal.signal(signal.SIGTERM, _stop)
     given: dict[str, Any] = {"GRAPHDESK_HOST": host, "GRAPHDESK_PORT": port}
     settings = read_settings(**{name: value for name, value in given.items() if value is not None})
+    logs.install(settings)
     desk = Desk.open(settings)
-    worker = Worker(desk)
-    slack = SlackService.of(desk, settings, worker.wake)
+    desk.observer = metrics = Metrics(desk.store)
+    worker = Worker(desk) if answering else None
+    wake = worker.wake if worker else _nobody
+    slack = SlackService.of(desk, settings, wake)
     try:
         sign_in = SignIn()
-        pages = create_app(desk, settings, sign_in, worker.wake, blocks_of(settings.url or ""))
-        server = listen(with_slack(pages, slack), settings.host, settings.port)
-        worker.start()
-        if slack:
-            slack.start()
+        pages = create_app(desk, settings, sign_in, wake, blocks_of(settings.url or ""))
+        for app in (pages, slack.http_app if slack else None):
+            if app is not None:
+                count_requests(app, metrics)
+        whole = mounted(pages, slack, Operations(desk, settings, metrics))
+        asked, exact = port_of(settings)
+        server = listen(whole, settings.host, asked, exact=exact, trusted_proxy=settings.trusted_proxy)
+        if worker:
+            worker.start()
+            if slack:
+                slack.start()
         address = address_of(server, settings.host)
         _announce(address, f"{address}/sign-in/{sign_in.issue()}", as_json)
         server.run()  # ends on SystemExit and KeyboardInterrupt, once the pages under way are sent
     except (SystemExit, KeyboardInterrupt):
         pass  # stopped while still starting
     finally:
-        worker.stop(STOP_SECONDS)
+        if worker:
+            worker.stop(STOP_SECONDS)
         if slack:
             slack.stop(STOP_SECONDS)
         desk.close()
 
 
-def with_slack(pages: Flask, slack: SlackService | None) -> WSGIApplication:
-    """The pages, and the Events API at ``/slack/events`` where Slack comes that way: outside of their session."""
+def mounted(pages: Flask, slack: SlackService | None, operations: Operations) -> WSGIApplication:
+    """The pages; beside them and outside of their session what machines ask: Slack's events, health, metrics."""
     from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
-    http_app = slack.http_app if slack else None
-    return DispatcherMiddleware(pages, {"/slack": http_app}) if http_app else pages
+    from deploy.ops import PATHS
+
+    beside: dict[str, WSGIApplication] = dict.fromkeys(PATHS, operations)
+    if slack and slack.http_app:
+        beside["/slack"] = slack.http_app
+    return DispatcherMiddleware(pages, beside)
 
 
-def listen(app: WSGIApplication, host: str, port: int) -> Any:
-    """A server bound to ``port``, or to the next free one, which it then says. Raises OperatorMustAct."""
-    from waitress.server import create_server
-
-    for candidate in range(port, min(port + PORTS_TRIED, 65_536)):
-        try:
-            server = create_server(
-                app,
-                host=host,
-                port=candidate,
-                threads=THREADS,
-                ident=None,
-                max_request_body_size=LARGEST,
-                asyncore_use_poll=True,  # select() fails beyond 1,024 open files
-            )
-        except OSError as error:
-            if error.errno == errno.EADDRINUSE:
-                continue
-            raise OperatorMustAct(
-                f"The pages cannot listen on {host}:{candidate}: {error.strerror}.",
-                "Choose another address with GRAPHDESK_HOST and GRAPHDESK_PORT.",
-            ) from error
-        except ValueError as error:
-            raise OperatorMustAct(f"{host!r} is no address to listen on.", "Set GRAPHDESK_HOST to one.") from error
-        if candidate != port:
-            typer.echo(f"Port {port} is taken; using {candidate}.", err=True)
-        return server
-    raise OperatorMustAct(
-        f"Ports {port} to {port + PORTS_TRIED - 1} are all taken.", "Set GRAPHDESK_PORT to a free one."
-    )
-
-
-def address_of(server: Any, host: str) -> str:
-    """The address to open in a browser."""
-    listening = getattr(server, "effective_listen", None)  # a name with an IPv4 and an IPv6 address has two
-    port = listening[0][1] if listening else server.effective_port
-    shown = {"0.0.0.0": "localhost", "::": "localhost"}.get(host, host)  # noqa: S104 - only named, not bound
-    return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
+def port_of(settings: Settings) -> tuple[int, bool]:
+    """The port to listen on; True: just that one, because a host that assigned it sends requests there."""
+    if settings.assigned_port is not None and "port" not in settings.model_fields_set:
+        return settings.assigned_port, True
+    return settings.port, False
 
 
 def _announce(address: str, link: str, as_json: bool) -> None:
@@ -130,3 +120,7 @@ def _announce(address: str, link: str, as_json: bool) -> None:
 
 def _stop(*_: object) -> NoReturn:
     raise SystemExit(0)
+
+
+def _nobody() -> None:
+    """Nobody to wake: workers of other processes look for themselves, every second."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import signal
 import threading
@@ -31,14 +30,20 @@ def worker(
     A stop finishes what is being answered, or hands it back to the queue when that takes too long.
     """
     from bot.service import SlackService
+    from deploy.ops import Operations, serve_beside
+    from engine import logs
     from engine.desk import Desk
+    from engine.metrics import Metrics
     from engine.settings import read_settings
     from engine.worker import Worker
 
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     stop = stopped_by_signals()
     settings = read_settings()
+    logs.install(settings)
     desk = Desk.open(settings)
+    desk.observer = metrics = Metrics(desk.store)
+    if settings.metrics_port is not None:
+        serve_beside(Operations(desk, settings, metrics), settings.host, settings.metrics_port)
     working = Worker(desk, threads)
     slack = SlackService.of(desk, settings, working.wake)
     working.start()

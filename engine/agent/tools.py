@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -53,7 +54,7 @@ class ToolBox:
         Raises OperatorMustAct when a call found the system broken (a dead graph): no model can mend that.
         """
         with ThreadPoolExecutor(min(len(calls), MOST_THREADS), "tool") as pool:
-            running = [pool.submit(self._answer, call) for call in calls]
+            running = [pool.submit(copy_context().run, self._answer, call) for call in calls]
         results = []
         broken = None
         for call, future in zip(calls, running, strict=True):

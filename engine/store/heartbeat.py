@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import Generic, TypeVar
 
 from engine.errors import GraphdeskError
+from engine.logs import about
 from engine.store.lease import DeliveryLease, Lease, LeaseLost
 
 log = logging.getLogger(__name__)
@@ -67,7 +68,8 @@ class Heartbeat(Generic[AnyLease]):
     def _beat(self) -> None:
         while not self._stop.wait(self.seconds / 3):
             for lease in self.leases():
-                self._extend_one(lease)
+                with about(lease.task_id):
+                    self._extend_one(lease)
 
     def _extend_one(self, lease: AnyLease) -> None:
         before = time.monotonic()

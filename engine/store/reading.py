@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 import sqlalchemy as sa
 from sqlmodel import col, select
 
@@ -51,3 +53,18 @@ class Reading:
         with self._database.read() as session:
             rows = session.exec(select(Task.status, sa.func.count()).group_by(Task.status)).all()
             return {row[0]: row[1] for row in rows}
+
+    def counts_by_source(self) -> dict[tuple[str, str], int]:
+        """How many tasks have each status and source."""
+        with self._database.read() as session:
+            counted = select(Task.status, Task.source, sa.func.count()).group_by(Task.status, Task.source)
+            return {(status, source): count for status, source, count in session.exec(counted).all()}
+
+    def oldest_waiting(self) -> float:
+        """For how many seconds the oldest queued task has waited; 0 when none waits."""
+        with self._database.read() as session:
+            oldest = session.exec(select(sa.func.min(col(Task.created))).where(Task.status == "queued")).one()
+            if oldest is None:
+                return 0.0
+            since = oldest if oldest.tzinfo else oldest.replace(tzinfo=dt.UTC)
+            return max((self._database.now(session) - since).total_seconds(), 0.0)

@@ -16,10 +16,11 @@ from engine.settings import Settings
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text()
 
-BASE = {"answer", "errors", "settings"}
+BASE = {"answer", "errors", "logs", "settings"}
 ROOMS = {  # room of engine -> rooms it may import, besides BASE and itself
     "answer": set(),
     "errors": set(),
+    "logs": set(),
     "settings": set(),
     "store": set(),
     "gremlin": set(),
@@ -31,7 +32,7 @@ ROOMS = {  # room of engine -> rooms it may import, besides BASE and itself
     "skills": {"gremlin", "graph", "catalog", "operators", "agent", "store"},
     "evaluation": {"gremlin", "graph", "catalog", "operators", "agent", "store", "samples"},
 }
-ABOVE = {"desk", "opening", "worker"}  # put the rooms together; no room imports them
+ABOVE = {"desk", "metrics", "observer", "opening", "worker"}  # put the rooms together; no room imports them
 PACKAGES = {"engine": {"engine"}, "bot": {"bot", "engine"}, "admin": {"admin", "engine"}}
 
 

@@ -89,6 +89,6 @@ def _count(params: Params, catalog: Catalog) -> int | None:
         query = begin(catalog.schema, filters, params.label, given).count()
         rows = catalog.backend.run(query.tree, _LIMITS).rows
     except GraphdeskError as error:
-        log.info("a reading could not be weighed: %s", error.message)
+        log.info("a reading could not be weighed: %s", error.code)
         return None
     return rows[0] if rows and isinstance(rows[0], int) else None

@@ -1,0 +1,33 @@
+"""Whoever counts what a Desk does, such as ``engine.metrics``; nobody, unless a process says so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from engine.answer import Answer, Usage
+from engine.store import StepKind, Task
+
+
+class Observer(Protocol):
+    """Is told of what was done, as it is done. Called from several threads; must not raise."""
+
+    def step(
+        self, kind: StepKind, title: str, data: Mapping[str, Any], seconds: float, usage: Usage | None
+    ) -> None:
+        """A step of a question ended."""
+
+    def answered(self, task: Task, answer: Answer) -> None:
+        """The answer of a question was committed."""
+
+
+class Nobody:
+    """Counts nothing."""
+
+    def step(
+        self, kind: StepKind, title: str, data: Mapping[str, Any], seconds: float, usage: Usage | None
+    ) -> None:
+        """Nothing."""
+
+    def answered(self, task: Task, answer: Answer) -> None:
+        """Nothing."""
