@@ -25,6 +25,7 @@ from bot.slack_errors import REASONS, TROUBLE, code_of, meaning, retry_after
 from bot.writer import Writer
 from engine.answer import Answer
 from engine.errors import GraphdeskError
+from engine.logs import about
 from engine.store import Task
 from engine.store.heartbeat import Heartbeat
 from engine.store.lease import DeliveryLease, LeaseLost
@@ -32,6 +33,7 @@ from engine.store.lease import DeliveryLease, LeaseLost
 log = logging.getLogger(__name__)
 
 TROUBLE_SECONDS = 5.0
+LOOK_SECONDS = 0.01  # between two looks at the database, however many answers are owed
 
 
 class Deliverer:
@@ -63,7 +65,8 @@ class Deliverer:
         """Claim no more, finish the calls under way, and hand the rest back."""
         self._stopping = True
         self._wake.set()
-        self._thread.join(timeout)
+        if self._thread.ident is not None:  # else this process only takes questions in
+            self._thread.join(timeout)
         self._pool.shutdown(wait=True, cancel_futures=True)
         for owed in list(self._owed.values()):
             self._drop(owed, lambda owed=owed: self._store.release_delivery(owed.lease))  # type: ignore[misc]
@@ -72,20 +75,25 @@ class Deliverer:
     # --- watching
 
     def _watch(self) -> None:
+        woken, claimed = True, 0.0
         while not self._stopping:
             pause = self._pace.tick
             try:
-                self._claim()
+                if woken or time.monotonic() - claimed >= self._pace.claim:
+                    claimed = time.monotonic()
+                    self._claim()
             except GraphdeskError as error:
                 log.warning("No delivery could be taken: %s %s", error.message, error.hint)
                 pause = TROUBLE_SECONDS
             with self._lock:
-                idle = [owed for owed in self._owed.values() if not owed.busy]
+                now = time.monotonic()
+                idle = [owed for owed in self._owed.values() if not owed.busy and owed.look_at <= now]
                 for owed in idle:
                     owed.busy = True
+                    owed.look_at = now + LOOK_SECONDS * len(self._owed)
             for owed in idle:
-                self._pool.submit(self._advance, owed)
-            self._wake.wait(pause)
+                self._pool.submit(self._advance_one, owed)
+            woken = self._wake.wait(pause)
             self._wake.clear()
 
     def _claim(self) -> None:
@@ -103,6 +111,10 @@ class Deliverer:
                 self._owed[delivery.task_id] = owed
 
     # --- one delivery
+
+    def _advance_one(self, owed: Owed) -> None:
+        with about(owed.lease.task_id):
+            self._advance(owed)
 
     def _advance(self, owed: Owed) -> None:
         try:

@@ -30,6 +30,7 @@ class Pace:
     """How often what is done. Seconds."""
 
     tick: float = 0.25  # how soon a step or an answer is seen
+    claim: float = 1.0  # how soon a question is seen that another process took in
     status_after: float = 1.0  # a status message is posted for what takes longer
     status_every: float = 3.0
     status_again: float = 60.0  # Slack takes a status away after two minutes
@@ -48,6 +49,7 @@ class Owed:
     posting: Posting
     beating: ExitStack
     busy: bool = False
+    look_at: float = 0.0  # when to look next how its task stands
     said: str = ""  # the status last shown
     said_at: float = 0.0
     not_before: float = 0.0

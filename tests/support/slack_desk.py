@@ -31,7 +31,7 @@ from engine.store import Store
 from tests.support.slack_server import APP_TOKEN, BOT, BOT_TOKEN, CHANNEL, PERSON, SECRET, TEAM, Slack, slack
 
 URL = "https://desk.example"
-PACE = Pace(tick=0.03, status_after=0.3, status_every=0.2, backoff=0.1, backoff_most=0.3, lease=6.0)
+PACE = Pace(tick=0.03, claim=0.2, status_after=0.3, status_every=0.2, backoff=0.1, backoff_most=0.3, lease=6.0)
 
 
 def until(ready: Callable[[], Any], seconds: float = 20) -> Any:
@@ -104,7 +104,7 @@ class Bot:
             **more,
         )
         self.client = slack_client(self.settings, seconds=2)
-        self.front = FrontDesk(engine, self.client)
+        self.front = FrontDesk(engine, self.client, lambda: self.deliverer.wake())
         self.app = create_bolt_app(self.settings, self.front)
         self.deliverer = self.new_deliverer()
 

@@ -1,4 +1,4 @@
-"""A process that answers and delivers, to be killed. Given: the folder of its database, and the address of Slack."""
+"""A process that answers and delivers, to be killed. Given: the folder of its database, the address of Slack."""
 
 import sys
 import threading
@@ -16,7 +16,7 @@ if __name__ == "__main__":
     engine = Engine(folder, lease=3.0)
     engine.owner = f"process-{threading.get_native_id()}"
     client = slack_client(Settings(SLACK_BOT_TOKEN=BOT_TOKEN, SLACK_API_URL=api), seconds=1)
-    pace = Pace(tick=0.03, status_after=0.1, status_every=0.1, backoff=0.1, backoff_most=0.3, lease=3.0)
+    pace = Pace(tick=0.03, claim=0.1, status_after=0.1, status_every=0.1, backoff=0.1, backoff_most=0.3, lease=3.0)
     Deliverer(engine, client, pace=pace).start()
     print("ready", flush=True)
     threading.Event().wait()
