@@ -5,6 +5,7 @@ SQLite by default, Postgres by ``DATABASE_URL``.
 
 from engine.store.audit import Actor, AuditPage
 from engine.store.lease import DeliveryLease, Lease, LeaseLost, StopRequested, UnknownTask
+from engine.store.listing import FACETS, Facets, ListFilter, Slice
 from engine.store.people import LastAdmin, PersonExists, UnknownPerson
 from engine.store.people_tables import ROLES, ApiToken, Audit, Person, Role, SavedView, SignedIn
 from engine.store.queue import DEAD_AFTER
@@ -25,6 +26,7 @@ from engine.store.trouble import StoreUnavailable
 
 __all__ = [
     "DEAD_AFTER",
+    "FACETS",
     "FINISHED",
     "ROLES",
     "Actor",
@@ -35,15 +37,18 @@ __all__ = [
     "Delivery",
     "DeliveryLease",
     "DeliveryState",
+    "Facets",
     "LastAdmin",
     "Lease",
     "LeaseLost",
+    "ListFilter",
     "Page",
     "Person",
     "PersonExists",
     "Role",
     "SavedView",
     "SignedIn",
+    "Slice",
     "Step",
     "StepKind",
     "StopRequested",

@@ -15,6 +15,7 @@ from engine.answer import Answer, Usage, jsonable
 from engine.store.database import Database
 from engine.store.endings import given_up, stopped
 from engine.store.lease import Lease, LeaseLost, StopRequested, UnknownTask
+from engine.store.listing import folded
 from engine.store.statements import ADD_STEP, next_task
 from engine.store.tables import ArtifactRow, Delivery, StepKind, Task, TaskSource
 from engine.store.text import storable
@@ -205,6 +206,7 @@ class Queue:
         task = Task(
             id=secrets.token_hex(8),
             question=storable(question),
+            sought=folded(storable(question)),
             source=source,
             asked_by=storable(asked_by),
             conversation=storable(conversation),
@@ -234,4 +236,7 @@ class Queue:
     def _end(task: Task, answer: Answer, now: dt.datetime) -> None:
         task.status, task.route, task.finished = answer.status, answer.route, now
         task.answer, task.answer_text = answer.as_dict(), answer.text
+        task.sought = folded(task.question, answer.text)
+        task.seconds, task.dollars = answer.usage.seconds, answer.usage.dollars
+        task.warnings, task.error = len(answer.warnings), str((answer.error or {}).get("code", ""))
         task.lease_owner = task.lease_until = None

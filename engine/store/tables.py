@@ -17,6 +17,19 @@ FINISHED: tuple[TaskStatus, ...] = ("answered", "declined", "clarify", "failed")
 TaskSource = OneOf["console", "command", "slack"]
 StepKind = OneOf["ground", "model_call", "tool_call", "query", "grounding_check", "answer"]
 DeliveryState = OneOf["waiting", "posted", "undeliverable"]
+LISTED = (
+    "created",
+    "id",
+    "status",
+    "source",
+    "route",
+    "asked_by",
+    "seconds",
+    "dollars",
+    "warnings",
+    "error",
+    "sought",
+)
 
 
 class Task(SQLModel, table=True):
@@ -26,12 +39,16 @@ class Task(SQLModel, table=True):
     counts the claims, so that a worker which lost its lease can be told from the present owner; ``claimed`` is
     the time of the last claim, by which people take turns. ``dedupe_key`` names what was asked where the same
     question may be handed in more than once. ``answer`` is ``Answer.as_dict()``; ``answer_text`` repeats its
-    text for searching.
+    text, ``seconds``, ``dollars``, ``warnings`` (how many) and ``error`` (a code) what lists filter by, and
+    ``sought`` is what they search: question and answer text, casefolded.
     """
 
     __table_args__ = (
         Index("ix_task_queue", "status", "lease_until"),
         Index("ix_task_turns", "asked_by", "claimed"),
+        # All that lists are filtered and counted by. SQLite would else read past each answer; Postgres keeps
+        # answers out of the rows, and takes no long text in an index.
+        Index("ix_task_listing", *LISTED).ddl_if(dialect="sqlite"),
     )
 
     id: str = Field(primary_key=True)
@@ -48,6 +65,11 @@ class Task(SQLModel, table=True):
     route: str = ""
     answer: dict[str, Any] | None = Field(default=None, sa_column=Column(JSON(none_as_null=True)))
     answer_text: str = ""
+    seconds: float = 0.0
+    dollars: float = 0.0
+    warnings: int = 0
+    error: str = ""
+    sought: str = ""
     claimed: dt.datetime | None = None
     lease_owner: str | None = None
     lease_until: dt.datetime | None = None
