@@ -157,7 +157,11 @@ class _Proxy(BaseHTTPRequestHandler):
         pass
 
     def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        length = int(self.headers.get("Content-Length") or 0)
+        body = self.rfile.read(length)
+        if len(body) < length:  # whoever sent it was killed half-way
+            self._cut()
+            return
         method = urllib.parse.urlsplit(self.path).path.rsplit("/", 1)[-1]
         payload = _payload(body, self.headers.get("Content-Type") or "")
         slack = self.slack
@@ -220,8 +224,9 @@ class _Proxy(BaseHTTPRequestHandler):
         if self.slack.scopes:
             self.send_header("x-oauth-scopes", self.slack.scopes)
         self.send_header("Content-Length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)
+        with contextlib.suppress(OSError):  # whoever asked was killed
+            self.end_headers()
+            self.wfile.write(data)
 
 
 def _payload(body: bytes, kind: str) -> dict[str, Any]:
