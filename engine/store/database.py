@@ -116,7 +116,7 @@ def database_engine(url: str, busy_milliseconds: int | None = None) -> sa.Engine
         for pragma in (
             f"busy_timeout={BUSY_MILLISECONDS if busy_milliseconds is None else busy_milliseconds}",
             "journal_mode=WAL",
-            "synchronous=NORMAL",
+            "synchronous=FULL",  # what was acknowledged must outlast a power cut too: about 0.4 ms a commit
             "foreign_keys=ON",
         ):
             connection.execute(f"PRAGMA {pragma}")

@@ -19,6 +19,7 @@ class TaskFilter:
     statuses: tuple[TaskStatus, ...] = ()
     route: str = ""
     asked_by: str = ""
+    source: str = ""
     conversation: str = ""
     since: dt.datetime | None = None
     until: dt.datetime | None = None
@@ -44,7 +45,11 @@ def conditions_of(wanted: TaskFilter) -> list[sa.ColumnElement[bool]]:
         )
     if wanted.statuses:
         conditions.append(col(Task.status).in_(wanted.statuses))
-    for column, value in ((Task.route, wanted.route), (Task.asked_by, wanted.asked_by)):
+    for column, value in (
+        (Task.route, wanted.route),
+        (Task.asked_by, wanted.asked_by),
+        (Task.source, wanted.source),
+    ):
         if value:
             conditions.append(col(column) == value)
     if wanted.conversation:

@@ -50,8 +50,6 @@ ROWS = {
     ],
     "0003": [
         f"INSERT INTO person (id, name, role, created) VALUES ('p-1', 'support engineer', 'viewer', {OLD})",
-    ],
-    "0003": [
         "INSERT INTO person (id, name, email, role, created)"
         f" VALUES ('p1', 'Somebody', 'somebody@example.org', 'admin', {OLD})",
         "INSERT INTO session (id, person_id, created, seen, expires, ended_by, agent)"

@@ -146,6 +146,7 @@ def test_searching_reads_text_as_it_stands(store):
     _, lease = store.create_claimed("100% of VPN_cases?", "me", 60, asked_by="lead", conversation="c")
     store.finish(lease, ANSWER)
     store.create_task("Something else")
+    store.create_task("From a thread", source="slack")
 
     def found(**wanted):
         return [task.question for task in store.tasks(TaskFilter(**wanted)).tasks]
@@ -154,11 +155,12 @@ def test_searching_reads_text_as_it_stands(store):
         assert found(text=text) == ["100% of VPN_cases?"]
     for text in ("vpnx", "100_", "'; DROP TABLE task; --", "\\"):
         assert found(text=text) == []
-    assert found(statuses=("queued", "running")) == ["Something else"]
+    assert found(statuses=("queued", "running")) == ["From a thread", "Something else"]
     assert found(asked_by="lead", route="dir", conversation="c") == ["100% of VPN_cases?"]
+    assert found(source="slack") == ["From a thread"]
     assert found(since=dt.datetime.now(dt.UTC) + dt.timedelta(hours=1)) == []
-    assert len(found(until=dt.datetime.now(dt.UTC) + dt.timedelta(hours=1))) == 2
-    assert store.counts() == {"answered": 1, "queued": 1}
+    assert len(found(until=dt.datetime.now(dt.UTC) + dt.timedelta(hours=1))) == 3
+    assert store.counts() == {"answered": 1, "queued": 2}
 
 
 def test_an_unknown_task_is_said(store):

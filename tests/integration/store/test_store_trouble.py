@@ -19,7 +19,7 @@ from tests.support.killing import echo_desk
 from tests.support.postgres import new_database
 from tests.support.stores import wait_until
 
-PRAGMAS = {"journal_mode": "wal", "synchronous": 1, "busy_timeout": 30_000, "foreign_keys": 1}
+PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "busy_timeout": 30_000, "foreign_keys": 1}
 HOLD = (
     "import sqlite3, sys; held = sqlite3.connect(sys.argv[1]); held.execute('BEGIN IMMEDIATE');"
     " print(1, flush=True); input()"
