@@ -182,6 +182,7 @@ class Deliverer:
             self._drop(owed, lambda: self._store.undeliverable(owed.lease, reason))
             return
         wait = retry_after(error) if meaning(error) == "wait" else self._backoff(owed)
+        log.warning("The answer of task %s waits %.0f s for Slack: %s", owed.lease.task_id, wait, code)
         self._drop(owed, lambda: self._postpone(owed, code, wait))
 
     def _backoff(self, owed: Owed) -> float:

@@ -77,8 +77,8 @@ class Operations:
         return Response(self._metrics.text(), content_type=CONTENT_TYPE)
 
 
-def count_requests(app: Flask, metrics: Metrics) -> None:
-    """Count each request by its route's name, and let its log lines bear the id of the question it is about."""
+def count_requests(app: Flask, metrics: Metrics, prefix: str = "") -> None:
+    """Count each request by its route's name, after ``prefix``; its log lines bear the id of its question."""
     from flask import request
 
     @app.before_request
@@ -87,7 +87,7 @@ def count_requests(app: Flask, metrics: Metrics) -> None:
 
     @app.after_request
     def count(response: Any) -> Any:
-        metrics.request(request.endpoint or "unknown", method_of(request), response.status_code)
+        metrics.request(prefix + (request.endpoint or "unknown"), method_of(request), response.status_code)
         return response
 
 

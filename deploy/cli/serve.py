@@ -69,9 +69,9 @@ def serve(
     try:
         sign_in = SignIn()
         pages = create_app(desk, settings, sign_in, wake, blocks_of(settings.url or ""))
-        for app in (pages, slack.http_app if slack else None):
-            if app is not None:
-                count_requests(app, metrics)
+        count_requests(pages, metrics)
+        if slack and slack.http_app:
+            count_requests(slack.http_app, metrics, "slack.")
         whole = mounted(pages, slack, Operations(desk, settings, metrics))
         asked, exact = port_of(settings)
         server = listen(whole, settings.host, asked, exact=exact, trusted_proxy=settings.trusted_proxy)

@@ -49,7 +49,8 @@ def worker(
     working.start()
     if slack:
         slack.start()
-    typer.echo("Answering questions. Stop with Ctrl-C.", err=True)
+    if settings.log_format == "text":
+        typer.echo("Answering questions. Stop with Ctrl-C.", err=True)
     stop.wait()
     finished = working.stop(grace)
     if slack:
