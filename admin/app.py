@@ -12,7 +12,7 @@ from flask import Flask
 from flask_wtf import CSRFProtect
 
 from admin import errors, present, security, slack_view
-from admin.views import chat, graph, questions, signing_in
+from admin.views import chat, graph, questions, signing_in, trace
 from admin.views.signing_in import SignIn
 from engine.desk import Desk
 from engine.settings import Settings
@@ -58,8 +58,9 @@ def create_app(
     security.install(app)
     present.install(app, Path(app.static_folder or ""))
     slack_view.install(app, desk, slack_blocks)
-    for room in (signing_in, chat, questions, graph):
-        app.register_blueprint(room.pages)
+    rooms = (signing_in, chat, questions, trace, graph)
+    for pages in dict.fromkeys(room.pages for room in rooms):  # the pages of one room may lie in several files
+        app.register_blueprint(pages)
     errors.install(app)
     return app
 

@@ -57,13 +57,15 @@ def grid_of(rows: Sequence[Any]) -> Grid:
 
 
 def csv_text(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """A table as CSV (RFC 4180). Text that a spreadsheet would run as a formula is prefixed with an apostrophe.
+    """A table as CSV (RFC 4180), without columns just its rows.
 
+    Text that a spreadsheet would run as a formula is prefixed with an apostrophe.
     See OWASP, "CSV Injection".
     """
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow([_inert(column) for column in columns])
+    if columns:
+        writer.writerow([_inert(column) for column in columns])
     writer.writerows([[_inert(value) for value in row] for row in rows])
     return out.getvalue()
 

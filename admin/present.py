@@ -66,8 +66,7 @@ def answer_of(task: Task) -> Answer | None:
 
 def state_of(task: Task) -> str:
     """The status of a task, a key of STATUS: what was stopped on purpose has not failed."""
-    error = (task.answer or {}).get("error") or {}
-    return "stopped" if error.get("code") == "interrupted" else task.status
+    return "stopped" if task.error == "interrupted" else task.status
 
 
 def seen(task: Task, steps: Sequence[Step]) -> str:

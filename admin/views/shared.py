@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import current_app, render_template, request
+from flask import current_app, render_template, request, session
 
 from admin.present import seen
 from engine.desk import Desk
@@ -12,6 +12,11 @@ def desk() -> Desk:
     """The desk behind this console."""
     found: Desk = current_app.extensions["desk"]
     return found
+
+
+def who() -> str:
+    """The key of whoever is signed in."""
+    return str(session["person"])
 
 
 def as_it_stands(template: str, task_id: str) -> str | tuple[str, int]:

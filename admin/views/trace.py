@@ -1,0 +1,48 @@
+"""The trace of one question, its tables as files, and its stop."""
+
+from __future__ import annotations
+
+from flask import Response, redirect, render_template, request, url_for
+from werkzeug import Response as AnyResponse
+from werkzeug.exceptions import NotFound
+
+from admin.grid import csv_text
+from admin.present import answer_of
+from admin.views.questions import pages
+from admin.views.shared import as_it_stands, desk
+
+
+@pages.get("/questions/<task_id>")
+def trace(task_id: str) -> str:
+    """Everything that happened for one question."""
+    task = desk().store.task(task_id)
+    return render_template("trace.html", task=task, steps=desk().store.steps(task_id))
+
+
+@pages.get("/questions/<task_id>/live")
+def live(task_id: str) -> str | tuple[str, int]:
+    """The changing part of the trace."""
+    return as_it_stands("_trace.html", task_id)
+
+
+@pages.post("/questions/<task_id>/stop")
+def stop(task_id: str) -> AnyResponse | tuple[str, int]:
+    """Stop a question that waits or runs. With htmx the page goes on following it until it has stopped."""
+    desk().stop(task_id)
+    if request.headers.get("HX-Request"):
+        return "", 204
+    return redirect(url_for("questions.trace", task_id=task_id), code=303)
+
+
+@pages.get("/questions/<task_id>/tables/<int:number>.csv")
+def table(task_id: str, number: int) -> Response:
+    """A table of the answer, the first being 1, with every row that was kept."""
+    answer = answer_of(desk().store.task(task_id))
+    if answer is None or not 1 <= number <= len(answer.tables):
+        raise NotFound
+    shown = answer.tables[number - 1]
+    text = csv_text(shown.columns, desk().rows(task_id, shown))
+    name = f"graphdesk-{task_id}-{number}.csv"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    # The mark at the front tells spreadsheets that it is UTF-8.
+    return Response(text.encode("utf-8-sig"), content_type="text/csv; charset=utf-8", headers=headers)
