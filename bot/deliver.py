@@ -146,10 +146,8 @@ class Deliverer:
                 pass
             elif now - owed.since < self._pace.status_after or not owed.posting.thread_ts:
                 return
-            elif owed.message_ts:
-                owed.posting.update(owed.message_ts, status_message(task, said))
             else:
-                self._writer.post(owed, status_message(task, said))
+                self._writer.put(owed, status_message(task, said))
         except TROUBLE as error:
             if meaning(error) == "gone":
                 raise

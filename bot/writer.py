@@ -44,8 +44,12 @@ class Writer:
         if attached and message.csv is not None and not self._has_file(owed):
             self._attach(owed, answer, message, shape)
 
-    def post(self, owed: Owed, payload: dict[str, Any]) -> None:
-        """Post, and remember which message is ours."""
+    def put(self, owed: Owed, payload: dict[str, Any]) -> None:
+        """Make this our one message in the thread: over the one that stands there, else as a new one."""
+        if owed.message_ts is None and owed.lease.attempt > 1:
+            owed.message_ts = self._found(owed)  # an earlier try may have posted, and not lived to tell
+        if owed.message_ts is not None and self._updated(owed, owed.message_ts, payload):
+            return
         owed.message_ts = owed.posting.post(payload)
         self._store.save_message(owed.lease, owed.message_ts)
 
@@ -66,12 +70,8 @@ class Writer:
 
     def _place(self, owed: Owed, answer: Answer, message: Message) -> bool:
         """Put the message there; whether a file can follow it."""
-        if owed.message_ts is None and owed.lease.attempt > 1:
-            owed.message_ts = self._found(owed)  # an earlier try may have posted, and not lived to tell
-        if owed.message_ts is not None and self._updated(owed, owed.message_ts, message):
-            return True
         try:
-            self.post(owed, as_payload(message))
+            self.put(owed, as_payload(message))
         except TROUBLE as error:
             if not owed.posting.response_url or code_of(error) not in NOT_IN:
                 raise
@@ -79,9 +79,9 @@ class Writer:
             return False
         return True
 
-    def _updated(self, owed: Owed, ts: str, message: Message) -> bool:
+    def _updated(self, owed: Owed, ts: str, payload: dict[str, Any]) -> bool:
         try:
-            owed.posting.update(ts, as_payload(message))
+            owed.posting.update(ts, payload)
         except TROUBLE as error:
             if meaning(error) != "anew":
                 raise
