@@ -19,7 +19,10 @@ from deploy.cli.exits import EPILOG, INTERRUPTED, SYSTEM, code_of
 from engine.errors import GraphdeskError
 from engine.logs import Lines
 
-COMMANDS = ("ask", "check", "run", "schema", "profile", "load", "sample", "serve", "worker", "health", "slack")
+COMMANDS = (
+    *("ask", "check", "run", "schema", "profile", "load", "sample"),
+    *("serve", "worker", "health", "doctor", "slack"),
+)
 
 app = typer.Typer(
     name="graphdesk",

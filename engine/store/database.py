@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +67,7 @@ class Database:
 
     def _is_current(self) -> bool:
         """Whether the newest migration is applied; told without Alembic, which is slow to import."""
-        newest = max(path.name for path in _MIGRATIONS.glob("versions/[0-9]*.py")).partition("_")[0]
+        newest = _newest()
         with self.engine.connect() as connection:
             if not sa.inspect(connection).has_table("alembic_version"):
                 return False
@@ -86,6 +87,42 @@ class Database:
                 connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """Of a database's tables: which is applied (None: there are none) and which the program knows as newest."""
+
+    place: str
+    applied: str | None
+    newest: str
+
+
+def versions(url: str) -> Versions:
+    """Which version a database has; changes nothing. Raises StoreUnavailable."""
+    engine = database_engine(url)
+    place = place_of(engine.url)
+    try:
+        with explained(place), engine.connect() as connection:
+            there = sa.inspect(connection).has_table("alembic_version")
+            applied = connection.scalar(sa.text("SELECT version_num FROM alembic_version")) if there else None
+    finally:
+        engine.dispose()
+    return Versions(place, applied, _newest())
+
+
+def clock_of(url: str) -> float:
+    """The time on a PostgreSQL server, in seconds since 1970. Raises StoreUnavailable."""
+    engine = database_engine(url)
+    try:
+        with explained(place_of(engine.url)), engine.connect() as connection:
+            return float(connection.scalar(sa.text("SELECT extract(epoch FROM clock_timestamp())")) or 0)
+    finally:
+        engine.dispose()
+
+
+def _newest() -> str:
+    return max(path.name for path in _MIGRATIONS.glob("versions/[0-9]*.py")).partition("_")[0]
 
 
 def database_engine(url: str, busy_milliseconds: int | None = None) -> sa.Engine:
