@@ -111,7 +111,7 @@ def versions(url: str) -> Versions:
     return Versions(place, applied, _newest())
 
 
-def clock_of(url: str) -> float:
+def server_clock(url: str) -> float:
     """The time on a PostgreSQL server, in seconds since 1970. Raises StoreUnavailable."""
     engine = database_engine(url)
     try:
