@@ -12,7 +12,7 @@ from flask import Flask
 from flask_wtf import CSRFProtect
 
 from admin import errors, present, security, slack_view
-from admin.views import chat, graph, questions, signing_in, trace
+from admin.views import chat, graph, health, questions, signing_in, trace
 from admin.views.signing_in import SignIn
 from engine.desk import Desk
 from engine.settings import Settings
@@ -51,6 +51,7 @@ def create_app(
     )
     app.session_interface = security.SessionCookie()
     app.extensions["desk"] = desk
+    app.extensions["settings"] = settings
     app.extensions["sign_in"] = sign_in or SignIn()
     app.extensions["on_submit"] = on_submit or (lambda: None)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
@@ -58,7 +59,7 @@ def create_app(
     security.install(app)
     present.install(app, Path(app.static_folder or ""))
     slack_view.install(app, desk, slack_blocks)
-    rooms = (signing_in, chat, questions, trace, graph)
+    rooms = (signing_in, chat, questions, trace, graph, health)
     for pages in dict.fromkeys(room.pages for room in rooms):  # the pages of one room may lie in several files
         app.register_blueprint(pages)
     errors.install(app)

@@ -19,7 +19,19 @@ STATES: dict[str, tuple[str, ...]] = {
 }
 SOURCES = ("console", "slack", "command")
 ROUTES = ("dir", "sim", "plan")
-FILTERS = ("q", "status", "source", "person", "route", "warnings", "from", "to", "over_seconds", "over_dollars")
+FILTERS = (
+    "q",
+    "status",
+    "source",
+    "person",
+    "route",
+    "warnings",
+    "from",
+    "to",
+    "over_seconds",
+    "over_dollars",
+    "error",
+)
 LAST_YEAR = 9000  # later ones leave no room for the day after
 PLACES = ("older_than", "newer_than")
 _ONE_DAY = dt.timedelta(days=1)
@@ -65,6 +77,7 @@ def read(args: Mapping[str, str]) -> QuestionQuery:
         until=until and until + _ONE_DAY,  # that day too
         over_seconds=_figure("over_seconds", given),
         over_dollars=_figure("over_dollars", given),
+        error=given.get("error", ""),
     )
     return QuestionQuery(wanted, given, place)
 

@@ -6,6 +6,7 @@ SQLite by default, Postgres by ``DATABASE_URL``.
 from engine.store.audit import Actor, AuditPage
 from engine.store.lease import DeliveryLease, Lease, LeaseLost, StopRequested, UnknownTask
 from engine.store.listing import FACETS, Facets, ListFilter, Slice
+from engine.store.overview import QueueState
 from engine.store.people import LastAdmin, PersonExists, UnknownPerson
 from engine.store.people_tables import ROLES, ApiToken, Audit, Person, Role, SavedView, SignedIn
 from engine.store.queue import DEAD_AFTER
@@ -45,6 +46,7 @@ __all__ = [
     "Page",
     "Person",
     "PersonExists",
+    "QueueState",
     "Role",
     "SavedView",
     "SignedIn",

@@ -29,7 +29,7 @@ class ListFilter(TaskFilter):
 
     ``words``: each is found in question or answer, in any case. ``states``: statuses, where ``stopped`` is apart
     from ``failed``. ``over_seconds``, ``over_dollars``: what took or cost more.
-    ``warned``: with warnings, or without.
+    ``warned``: with warnings, or without. ``error``: the code of what went wrong.
     """
 
     words: tuple[str, ...] = ()
@@ -38,6 +38,7 @@ class ListFilter(TaskFilter):
     over_seconds: float | None = None
     over_dollars: float | None = None
     warned: bool | None = None
+    error: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +130,8 @@ def _basic(wanted: ListFilter) -> list[sa.ColumnElement[bool]]:
     for column, least in ((Task.seconds, wanted.over_seconds), (Task.dollars, wanted.over_dollars)):
         if least is not None:
             conditions.append(col(column) > least)
+    if wanted.error:
+        conditions.append(col(Task.error) == wanted.error)
     return conditions
 
 

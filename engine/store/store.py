@@ -6,6 +6,7 @@ from engine.store.audit import AuditLog
 from engine.store.database import Database
 from engine.store.deliveries import Deliveries
 from engine.store.listing import Listing
+from engine.store.overview import Overview
 from engine.store.people import People
 from engine.store.queue import Queue
 from engine.store.reading import Reading
@@ -15,7 +16,7 @@ from engine.store.tokens import Tokens
 from engine.store.views import Views
 
 
-class Store(Queue, Reading, Listing, Deliveries):
+class Store(Queue, Reading, Listing, Overview, Deliveries):
     """Tasks and what belongs to them, and people, in one SQL database.
 
     Thread-safe. Any method may raise StoreUnavailable.

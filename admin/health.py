@@ -1,0 +1,162 @@
+"""How each part is, in plain words, and what to do about it."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from typing import Literal as OneOf
+from urllib.parse import urlsplit
+
+from admin.values import ago, plural
+from engine.desk import Desk
+from engine.errors import GraphdeskError
+from engine.graph.backend import Health
+from engine.settings import Settings
+from engine.store import QueueState
+
+LONG_WAIT = 30.0  # seconds, after which somebody should look why a question or an answer still waits
+PROBE_SECONDS = 2.0
+State = OneOf["good", "warn", "bad", "off"]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part. ``state`` off: not set up, and nothing is wrong with that. ``link``: where to see more."""
+
+    name: str
+    state: State
+    said: str
+    hint: str = ""
+    link: str = ""
+
+
+def parts(desk: Desk, settings: Settings) -> list[Part]:
+    """Every part, as people look at them. Asks the graph, the database and Qdrant; costs no model call."""
+    found = desk.health()
+    try:
+        queue = desk.store.queue_state()
+    except GraphdeskError as error:
+        down = Health(False, error.message, error.hint)
+        return [_asked("Graph", found["graph"]), _model(desk, found["model"]), _asked("Database", down)]
+    return [
+        _asked("Graph", found["graph"], "See the log of the graph server, then reload this page."),
+        _model(desk, found["model"]),
+        _slack(settings, queue),
+        _qdrant(settings),
+        _asked("Database", found["store"], "See the log of the database, then reload this page."),
+        *_queue(queue),
+    ]
+
+
+def _asked(name: str, health: Health, otherwise: str = "") -> Part:
+    if health.ok:
+        return Part(name, "good", health.detail)
+    return Part(name, "bad", health.detail, health.hint or otherwise)
+
+
+def _model(desk: Desk, health: Health) -> Part:
+    if not health.ok:
+        return Part("Model", "bad", health.detail, health.hint)
+    if desk.backbone.name == "offline":
+        hint = "Set ANTHROPIC_API_KEY for questions beyond the common shapes."
+        return Part("Model", "off", health.detail, hint)
+    return Part("Model", "good", health.detail, health.hint)
+
+
+def _slack(settings: Settings, queue: QueueState) -> Part:
+    if settings.slack_bot_token is None:
+        hint = "To join Slack, set the tokens that “graphdesk slack check” names."
+        return Part("Slack", "off", "Not set up: answers are given on these pages only.", hint)
+    if settings.slack_app_token is None and settings.slack_signing_secret is None:
+        hint = "Set SLACK_APP_TOKEN (Socket Mode) or SLACK_SIGNING_SECRET (Events API), then start again."
+        return Part("Slack", "bad", "Answers can be posted, but no question can arrive.", hint)
+    if queue.oldest_owed > LONG_WAIT:
+        said = (
+            f"{plural(queue.owed, 'answer waits', 'answers wait')} to be posted, one {_time(queue.oldest_owed)}."
+        )
+        hint = "Run “graphdesk slack check”, and see that a worker runs with Slack's tokens: then they are posted."
+        return Part("Slack", "bad", said, hint)
+    way = "Socket Mode" if settings.slack_app_token else "the Events API"
+    return Part("Slack", "good", f"Set up, over {way}. {plural(queue.owed, 'answer')} to be posted.")
+
+
+def _qdrant(settings: Settings) -> Part:
+    if not settings.qdrant_url:
+        return Part("Qdrant", "off", "In memory: no server is set.", "Set QDRANT_URL to keep vectors on a server.")
+    try:
+        address = urlsplit(settings.qdrant_url)
+        place = f"{address.hostname}:{address.port or 6333}"
+        if address.scheme not in ("http", "https") or not address.hostname:
+            raise ValueError(settings.qdrant_url)
+    except ValueError:
+        return Part("Qdrant", "bad", "QDRANT_URL is no address.", "Write it as http://host:6333.")
+    said = _probed(address.hostname, address.port or 6333, tls=address.scheme == "https")
+    if said:
+        return Part("Qdrant", "bad", f"{place} {said}.", "Start Qdrant, or correct QDRANT_URL.")
+    return Part("Qdrant", "good", f"{place} is ready.")
+
+
+def _probed(host: str, port: int, *, tls: bool) -> str:
+    """What is wrong with a Qdrant server; nothing when it is ready."""
+    kind = HTTPSConnection if tls else HTTPConnection
+    with closing(kind(host, port, timeout=PROBE_SECONDS)) as connection:
+        try:
+            connection.request("GET", "/readyz")
+            code = connection.getresponse().status
+        except (OSError, HTTPException):
+            return "does not answer"
+    return "" if code == 200 else f"answers {code}"
+
+
+def _queue(queue: QueueState) -> list[Part]:
+    waiting = f"{plural(queue.waiting, 'question')} waiting, {queue.running:,} running."
+    if queue.waiting:
+        waiting += f" The oldest has waited {_time(queue.oldest_waiting)}."
+    late = queue.oldest_waiting > LONG_WAIT
+    start = "Start a worker, or another one: graphdesk worker. Nothing that was asked is lost."
+    return [
+        Part("Queue", "warn" if late else "good", waiting, start if late else "", "open" if queue.waiting else ""),
+        _workers(queue, late),
+        _given_up(queue),
+        _undeliverable(queue),
+    ]
+
+
+def _workers(queue: QueueState, late: bool) -> Part:
+    last = (
+        f"The last question was taken up {ago(queue.last_claim)}."
+        if queue.last_claim
+        else "None was taken up yet."
+    )
+    if queue.overdue:
+        said = f"{plural(queue.overdue, 'question')} lost its worker. {last}"
+        return Part("Workers", "warn", said, "Another worker takes it up by itself; see the log why one ended.")
+    if queue.workers:
+        return Part("Workers", "good", f"{plural(queue.workers, 'process', 'processes')} answering now. {last}")
+    if late:
+        return Part("Workers", "bad", f"No worker takes questions up. {last}", "Start one: graphdesk worker.")
+    return Part("Workers", "good", f"None is needed just now. {last}")
+
+
+def _given_up(queue: QueueState) -> Part:
+    if not queue.given_up:
+        return Part("Given up", "good", "No question ended its workers.")
+    said = f"{plural(queue.given_up, 'question')} ended the worker five times and was given up."
+    hint = "See the log of the workers for each, then ask it again."
+    return Part("Given up", "warn", said, hint, "given_up")
+
+
+def _undeliverable(queue: QueueState) -> Part:
+    if not queue.undeliverable:
+        return Part("Undeliverable", "good", "Every answer could be posted.")
+    said = f"{plural(queue.undeliverable, 'answer')} could not be posted in Slack."
+    return Part(
+        "Undeliverable", "warn", said, "Each says why below; invite the app to the channel, then ask again."
+    )
+
+
+def _time(seconds: float) -> str:
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.0f} h"
