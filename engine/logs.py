@@ -160,6 +160,8 @@ def install(settings: Settings) -> None:
         logging.getLogger(name).setLevel(level.upper())
     for name in LENT:
         logging.getLogger(name).setLevel(theirs)
+    if not settings.debug:  # Bolt warns of our own set-up at each start, and of each event that is none of ours
+        logging.getLogger("bot.bolt").setLevel(logging.ERROR)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # says nothing but how many wait
 
 

@@ -24,6 +24,8 @@ COMMANDS = (
     *("serve", "worker", "health", "doctor", "slack"),
 )
 
+ON = ("1", "true", "yes", "on")
+
 app = typer.Typer(
     name="graphdesk",
     help="Ask a company's support graph a question, and be able to trust the answer.",
@@ -78,7 +80,7 @@ def main() -> None:
         # What is logged is no business of the screen unless a handler says so.
         logging.lastResort = logging.NullHandler()
         details = _Details(logging.ERROR)
-        details.setFormatter(Lines(text=_debugging()))
+        details.setFormatter(Lines(text=_telling()))
         logging.getLogger("engine").addHandler(details)
         register()
         code = app(standalone_mode=False)
@@ -117,7 +119,12 @@ def _told(error: Exception) -> int:
 
 def _debugging() -> bool:
     # Read here and not through Settings: what went wrong may be the settings.
-    return os.environ.get("GRAPHDESK_DEBUG", "").lower() in ("1", "true", "yes", "on")
+    return os.environ.get("GRAPHDESK_DEBUG", "").lower() in ON
+
+
+def _telling() -> bool:
+    """Whether details may quote questions and answers."""
+    return _debugging() or os.environ.get("GRAPHDESK_LOG_TEXT", "").lower() in ON
 
 
 def _say(message: str, hint: str) -> None:
@@ -138,7 +145,7 @@ def _kept(error: Exception) -> str:
 def _detailed(error: Exception) -> str:
     caught = (type(error), error, error.__traceback__)
     record = logging.LogRecord("deploy", logging.ERROR, __file__, 0, "The command broke", None, caught)
-    return Lines(text=_debugging()).format(record)
+    return Lines(text=_telling()).format(record)
 
 
 def _details_file() -> Path:

@@ -16,7 +16,9 @@ MANIFEST = Path(__file__).parents[1] / "slack-manifest.json"
 def register(app: typer.Typer) -> None:
     """Add the command and its two parts."""
     room = typer.Typer(
-        help="Check the Slack app's tokens, scopes and settings; print its manifest.", no_args_is_help=True
+        help="Check the Slack app's tokens, scopes and settings; print its manifest.",
+        epilog=EPILOG,
+        no_args_is_help=True,
     )
     room.command(epilog=EPILOG)(check)
     room.command(epilog=EPILOG)(manifest)

@@ -16,7 +16,7 @@ STARTS = 90.0  # seconds; a loaded machine imports slowly
 
 
 def environment(home: Path) -> dict[str, str]:
-    ours = re.compile("GRAPHDESK_|GREMLIN_|ANTHROPIC_|DATABASE_URL|QDRANT_URL")
+    ours = re.compile("GRAPHDESK_|GREMLIN_|ANTHROPIC_|SLACK_|DATABASE_URL|QDRANT_URL|PORT$")
     return {name: value for name, value in os.environ.items() if not ours.match(name)} | {
         "GRAPHDESK_HOME": str(home)
     }
