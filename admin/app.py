@@ -11,37 +11,32 @@ from urllib.parse import urlsplit
 from flask import Flask
 from flask_wtf import CSRFProtect
 
-from admin import errors, present, security, slack_view
-from admin.views import chat, graph, health, questions, signing_in, trace
-from admin.views.signing_in import SignIn
+from admin import bearer, errors, present, security, slack_view
+from admin.views import api, chat, graph, health, questions, signing_in, trace
 from engine.desk import Desk
 from engine.settings import Settings
 
 LONGEST_REQUEST = 64_000  # bytes; a question is at most LONGEST_QUESTION characters
-SESSION_HOURS = 12
 
 
 def create_app(
     desk: Desk,
     settings: Settings,
-    sign_in: SignIn | None = None,
     on_submit: Callable[[], None] | None = None,
     slack_blocks: slack_view.Blocks | None = None,
 ) -> Flask:
     """The console over a desk.
 
-    ``sign_in`` holds the one-time links; whoever starts the console prints one. ``on_submit`` is called after each
-    question is committed, to wake a worker of this process. ``slack_blocks`` renders an answer as it is posted in
-    Slack, for its trace page. Raises OperatorMustAct when the key for sessions
+    ``on_submit`` is called after each question is committed, to wake a worker of this process. ``slack_blocks``
+    renders an answer as it is posted in Slack, for its trace page. Raises OperatorMustAct when the key for sessions
     cannot be kept.
     """
     app = Flask(__name__)
     app.config.update(
         SECRET_KEY=security.secret_key(settings.home),
-        SESSION_COOKIE_NAME="graphdesk",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
-        PERMANENT_SESSION_LIFETIME=timedelta(hours=SESSION_HOURS),
+        PERMANENT_SESSION_LIFETIME=desk.store.sessions.lifetime,
         # Else a poll under way while someone signs out would hand the session back.
         SESSION_REFRESH_EACH_REQUEST=False,
         WTF_CSRF_TIME_LIMIT=None,  # a page may stay open all day: the token ends with the session
@@ -52,14 +47,14 @@ def create_app(
     app.session_interface = security.SessionCookie()
     app.extensions["desk"] = desk
     app.extensions["settings"] = settings
-    app.extensions["sign_in"] = sign_in or SignIn()
     app.extensions["on_submit"] = on_submit or (lambda: None)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     CSRFProtect(app)
     security.install(app)
     present.install(app, Path(app.static_folder or ""))
     slack_view.install(app, desk, slack_blocks)
-    rooms = (signing_in, chat, questions, trace, graph, health)
+    bearer.install(app, desk)
+    rooms = (signing_in, api, chat, questions, trace, graph, health)
     for pages in dict.fromkeys(room.pages for room in rooms):  # the pages of one room may lie in several files
         app.register_blueprint(pages)
     errors.install(app)

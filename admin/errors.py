@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 
 from flask import Flask, render_template, request
@@ -13,8 +14,11 @@ from engine.store import UnknownTask
 
 log = logging.getLogger(__name__)
 
+Said = tuple[str, int] | tuple[str, int, dict[str, str]]
+
 SAID = {
     400: ("This request could not be read.", "Go back, reload the page and try again."),
+    401: ("You are not signed in.", "Sign in on the pages, or send an API token that is good as a bearer token."),
     403: ("This is not allowed.", "Sign in anew if you were signed out."),
     404: ("There is no such page.", "The address may be mistyped, or the page is gone."),
     405: ("This address does not take that kind of request.", "Start from the page it belongs to."),
@@ -35,6 +39,11 @@ def install(app: Flask) -> None:
     app.register_error_handler(Exception, _unforeseen)
 
 
+def wants_json() -> bool:
+    """Whether the request is for JSON, so that its error is JSON too."""
+    return request.path.endswith(".json")
+
+
 def page(code: int, message: str, hint: str) -> tuple[str, int]:
     """The error as a page, or as a note where htmx puts it into one."""
     template = "_problem.html" if request.headers.get("HX-Request") else "error.html"
@@ -51,21 +60,30 @@ def _foreign_host(_: SecurityError) -> tuple[str, int, dict[str, str]]:
     return said, 400, {"Content-Type": "text/plain; charset=utf-8"}
 
 
-def _http_error(error: HTTPException) -> tuple[str, int] | HTTPException:
+def _http_error(error: HTTPException) -> Said | HTTPException:
     code = error.code or 500
     if code < 400:
         return error
-    return page(code, *SAID.get(code, ("This did not work.", "Try again.")))
+    return _said(code, error.name.lower().replace(" ", "_"), *SAID.get(code, ("This did not work.", "Try again.")))
 
 
-def _unknown(error: UnknownTask) -> tuple[str, int]:
-    return page(404, error.message, error.hint)
+def _unknown(error: UnknownTask) -> Said:
+    return _said(404, error.code, error.message, error.hint)
 
 
-def _own_error(error: GraphdeskError) -> tuple[str, int]:
-    return page(503 if isinstance(error, OperatorMustAct) else 400, error.message, error.hint)
+def _own_error(error: GraphdeskError) -> Said:
+    code = 503 if isinstance(error, OperatorMustAct) else 400
+    return _said(code, error.code, error.message, error.hint)
 
 
-def _unforeseen(error: Exception) -> tuple[str, int]:
+def _unforeseen(error: Exception) -> Said:
     log.error("A page broke: %s %s", request.method, request.path, exc_info=error)
-    return page(500, *SAID[500])
+    return _said(500, "internal", *SAID[500])
+
+
+def _said(code: int, name: str, message: str, hint: str) -> Said:
+    """The error as whoever asks can read it. ``name`` is its code for programs."""
+    if not wants_json():
+        return page(code, message, hint)
+    said = {"status": code, "code": name, "message": message, "hint": hint}
+    return json.dumps({"error": said}, ensure_ascii=False), code, {"Content-Type": "application/json"}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from flask import current_app, render_template, request, session
+from flask import current_app, render_template, request
 
 from admin.present import seen
+from admin.signing_in import current_person
 from engine.desk import Desk
 
 
@@ -16,7 +17,7 @@ def desk() -> Desk:
 
 def who() -> str:
     """The key of whoever is signed in."""
-    return str(session["person"])
+    return current_person().key
 
 
 def as_it_stands(template: str, task_id: str) -> str | tuple[str, int]:

@@ -1,63 +1,49 @@
-"""Signing in by a one-time link, and the gate in front of every page."""
+"""Signing in and out, and the gate in front of every page."""
 
 from __future__ import annotations
 
-import hashlib
-import secrets
-import threading
-
-from flask import Blueprint, current_app, redirect, render_template, request, session, url_for
+from flask import Blueprint, g, redirect, render_template, request, session, url_for
 from werkzeug import Response
+from werkzeug.exceptions import Forbidden, Unauthorized
+
+from admin import roles, signing_in
+from admin.views.shared import desk
 
 pages = Blueprint("signing_in", __name__)
-OPEN = frozenset({"static", "signing_in.ask", "signing_in.redeem"})
-
-
-class SignIn:
-    """One-time tokens. Only their hashes are kept; each opens one session, once. Thread-safe."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._issued: set[str] = set()
-
-    def issue(self) -> str:
-        """A new token to hand to one person."""
-        token = secrets.token_urlsafe(24)
-        with self._lock:
-            self._issued.add(_hashed(token))
-        return token
-
-    def redeem(self, token: str) -> bool:
-        """Whether the token was good; from now on it is not."""
-        with self._lock:
-            if _hashed(token) not in self._issued:
-                return False
-            self._issued.remove(_hashed(token))
-            return True
-
-
-def _hashed(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 @pages.before_app_request
 def gate() -> Response | None:
-    """Let only signed-in people past, and bring them back to the page they wanted."""
+    """Let only those past whose role may, and bring people back to the page they wanted."""
+    if request.endpoint == "static":
+        return None
+    person = signing_in.found()
     if request.routing_exception is not None:
         return None  # no page of ours: the error says so to everyone
-    if request.endpoint in OPEN or session.get("person"):
+    if roles.allowed(request.endpoint, person.role if person else None):
         return None
+    if person:
+        raise Forbidden
+    if request.blueprint == "api":
+        raise Unauthorized
     if request.headers.get("HX-Request"):
         return Response(status=401, headers={"HX-Redirect": url_for("signing_in.ask")})
     if request.method == "GET":
-        session["wanted"] = request.full_path.rstrip("?")
+        session[signing_in.WANTED] = request.full_path.rstrip("?")
     return redirect(url_for("signing_in.ask"))
+
+
+@pages.app_context_processor
+def _signed_in() -> dict[str, object]:
+    """Who looks at the page, and what they may do."""
+    person = g.get("person")  # not looked up here: the page may be that of a database that is down
+    return {"me": person, "may": lambda endpoint: roles.allowed(endpoint, person.role if person else None)}
 
 
 @pages.get("/sign-in")
 def ask() -> str | Response:
     """Say how to sign in."""
-    if session.get("person"):
+    if signing_in.found():
         return redirect(url_for("chat.new"))
     return render_template("sign_in.html", used=False)
 
@@ -67,24 +53,21 @@ def redeem(token: str) -> str | Response | tuple[str, int]:
     """Open a session with a one-time link. Only a GET uses the link up: programs that preview links send HEAD."""
     if request.method == "HEAD":
         return "", 204
-    if session.get("person"):
+    if signing_in.found():
         return redirect(url_for("chat.new"))
-    if not current_app.extensions["sign_in"].redeem(token):
+    person = desk().store.links.use(token)
+    if person is None:
         return render_template("sign_in.html", used=True), 403
-    wanted = str(session.get("wanted", ""))
-    session.clear()
-    session.permanent = True
-    session["person"] = "console"
-    return redirect(wanted if _is_own_page(wanted) else url_for("chat.new"))
+    return entered(signing_in.begin(person))
 
 
 @pages.post("/sign-out")
 def sign_out() -> Response:
     """End the session."""
-    session.clear()
+    signing_in.end()
     return redirect(url_for("signing_in.ask"))
 
 
-def _is_own_page(path: str) -> bool:
-    """A path on this host: browsers read ``//host`` and ``/\\host`` as another one."""
-    return path.startswith("/") and not path.startswith(("//", "/\\"))
+def entered(wanted: str) -> Response:
+    """To the page that was wanted, else to the first one."""
+    return redirect(wanted or url_for("chat.new"))
