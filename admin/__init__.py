@@ -1,6 +1,6 @@
-"""The Flask console: chat, questions, trace, graph pages."""
+"""The Flask console: chat, questions, trace, graph pages; people and their accounts."""
 
+from admin.administrator import sign_in_link
 from admin.app import create_app
-from admin.views.signing_in import SignIn
 
-__all__ = ["SignIn", "create_app"]
+__all__ = ["create_app", "sign_in_link"]

@@ -28,8 +28,8 @@ def create_app(
     """The console over a desk.
 
     ``on_submit`` is called after each question is committed, to wake a worker of this process. ``slack_blocks``
-    renders an answer as it is posted in Slack, for its trace page. Raises OperatorMustAct when the key for sessions
-    cannot be kept.
+    renders an answer as it is posted in Slack, for its trace page. Raises OperatorMustAct when the key for
+    sessions cannot be kept.
     """
     app = Flask(__name__)
     app.config.update(

@@ -37,7 +37,14 @@ HEADERS = {
 
 
 class SessionCookie(SecureCookieSessionInterface):
-    """Flask's signed cookie, marked Secure wherever the request came over TLS (loopback has none)."""
+    """Flask's signed cookie, marked Secure wherever the request came over TLS (loopback has none).
+
+    There its name begins with ``__Host-``, which browsers take from this very host only, and over TLS only.
+    """
+
+    def get_cookie_name(self, app: Flask) -> str:
+        """The cookie's name."""
+        return "__Host-graphdesk" if request.is_secure else "graphdesk"
 
     def get_cookie_secure(self, app: Flask) -> bool:
         """Whether the cookie may only travel over TLS."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import secrets
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request, session, url_for
+from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 from werkzeug import Response as AnyResponse
 from werkzeug.exceptions import NotFound
 
 from admin import errors
-from admin.views.shared import as_it_stands, desk
+from admin.views.shared import as_it_stands, desk, who
 from engine.agent.backbone import ToolCall
 from engine.agent.follow_ups import follow_ups
 from engine.answer import LONGEST_QUESTION
@@ -66,7 +66,7 @@ def ask() -> str | AnyResponse | tuple[str, int]:
         return errors.page(413, f"A question has at most {LONGEST_QUESTION:,} characters.", "Shorten it.")
     if not _CONVERSATION.fullmatch(chosen):
         chosen = secrets.token_hex(8)
-    task_id = desk().submit(question, asked_by=str(session["person"]), conversation=chosen)
+    task_id = desk().submit(question, asked_by=who(), conversation=chosen)
     current_app.extensions["on_submit"]()
     address = url_for("chat.conversation", conversation=chosen)
     if not request.headers.get("HX-Request"):

@@ -47,7 +47,7 @@ def serve(
     Slack sends. With --no-worker it only takes questions in: any number of 'graphdesk worker' on the same database
     answer them, and post the answers of those asked in Slack.
     """
-    from admin import SignIn, create_app
+    from admin import create_app, sign_in_link
     from bot.service import SlackService, blocks_of
     from deploy.listening import address_of, listen
     from deploy.ops import Operations, count_requests
@@ -67,8 +67,7 @@ def serve(
     wake = worker.wake if worker else _nobody
     slack = SlackService.of(desk, settings, wake)
     try:
-        sign_in = SignIn()
-        pages = create_app(desk, settings, sign_in, wake, blocks_of(settings.url or ""))
+        pages = create_app(desk, settings, wake, blocks_of(settings.url or ""))
         count_requests(pages, metrics)
         if slack and slack.http_app:
             count_requests(slack.http_app, metrics, "slack.")
@@ -80,7 +79,8 @@ def serve(
             if slack:
                 slack.start()
         address = address_of(server, settings.host)
-        _announce(address, f"{address}/sign-in/{sign_in.issue()}", as_json)
+        link = sign_in_link(desk.store)
+        _announce(address, link and f"{address}{link}", as_json)
         server.run()  # ends on SystemExit and KeyboardInterrupt, once the pages under way are sent
     except (SystemExit, KeyboardInterrupt):
         pass  # stopped while still starting
@@ -111,11 +111,12 @@ def port_of(settings: Settings) -> tuple[int, bool]:
     return settings.port, False
 
 
-def _announce(address: str, link: str, as_json: bool) -> None:
+def _announce(address: str, link: str | None, as_json: bool) -> None:
     if as_json:
         typer.echo(json.dumps({"address": address, "sign_in": link}))
     else:
-        typer.echo(f"graphdesk is at {address}\nSign in, once, with {link}\nStop with Ctrl-C.")
+        way = f"Sign in, once, with {link}" if link else f"Sign in at {address}/sign-in"
+        typer.echo(f"graphdesk is at {address}\n{way}\nStop with Ctrl-C.")
 
 
 def _stop(*_: object) -> NoReturn:

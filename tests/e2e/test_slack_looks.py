@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from admin import SignIn, create_app
+from admin import create_app
 from admin.block_kit import preview
 from bot.render import SIZES, render
 from bot.render.notices import GREETING, notice
 from bot.service import blocks_of
 from engine.answer import Answer
 from engine.settings import Settings
-from tests.support.console_desk import ConsoleDesk, served
+from tests.support.console_desk import ConsoleDesk, Door, served
 from tests.support.slack_answers import gallery
 
 pytestmark = pytest.mark.browser
@@ -63,8 +63,8 @@ def test_messages_can_be_read_everywhere(
 def test_the_trace_shows_what_was_posted_and_why_it_could_not_be(
     browser: Any, accessibility: Callable[[Any], list[str]], tmp_path: Path, theme: str
 ) -> None:
-    desk, door = ConsoleDesk(tmp_path), SignIn()
-    app = create_app(desk, Settings(GRAPHDESK_HOME=tmp_path), door, slack_blocks=blocks_of(""))  # type: ignore[arg-type]
+    desk = ConsoleDesk(tmp_path)
+    app = create_app(desk, Settings(GRAPHDESK_HOME=tmp_path), slack_blocks=blocks_of(""))  # type: ignore[arg-type]
     where = {"team": "T1", "channel": "C1", "thread_ts": "1.1"}
     task = desk.store.create_task("How many?", source="slack", delivery=where)
     desk.answer(task.id, gallery()["hostile"])
@@ -77,7 +77,7 @@ def test_the_trace_shows_what_was_posted_and_why_it_could_not_be(
         page = context.new_page()
         complaints: list[str] = []
         page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-        page.goto(f"/sign-in/{door.issue()}")
+        page.goto(f"/sign-in/{Door(desk.store).issue()}")
         page.goto(f"/questions/{task.id}")
         assert page.get_by_text("The channel is archived. (is_archived)").is_visible()
         page.get_by_text("What was posted").click()

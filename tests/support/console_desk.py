@@ -12,7 +12,7 @@ from typing import Any
 
 from waitress.server import create_server
 
-from admin import SignIn, create_app
+from admin import create_app
 from engine.answer import Answer, Claim, Evidence, Query, Table, Usage
 from engine.catalog.catalog import Catalog
 from engine.errors import OperatorMustAct
@@ -20,7 +20,7 @@ from engine.graph.backend import Health
 from engine.graph.profile import Profile
 from engine.graph.schema import EdgeEnds, EdgeLabel, PropertySchema, Schema, VertexLabel
 from engine.settings import Settings
-from engine.store import Store
+from engine.store import Actor, Person, Role, Store
 
 HOSTILE = (
     "<script>window.hacked = 1</script><img src=x onerror='window.hacked=1'> {{ 7*7 }} "
@@ -246,12 +246,31 @@ class ConsoleDesk:
         return task_id
 
 
+class Door:
+    """Makes people and the links that sign them in."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.people: dict[str, Person] = {}
+
+    def person(self, role: Role = "admin") -> Person:
+        """The one person of a role."""
+        if role not in self.people:
+            self.people[role] = self.store.people.add(f"A {role}", role, Actor("test"))
+        return self.people[role]
+
+    def issue(self, role: Role = "admin") -> str:
+        """What stands in a link that signs that person in."""
+        return self.store.links.make(self.person(role).id, 60)
+
+
 @contextmanager
-def console(folder: Path) -> Iterator[tuple[ConsoleDesk, Any, SignIn]]:
+def console(folder: Path, **settings: Any) -> Iterator[tuple[ConsoleDesk, Any, Door]]:
     """A desk, the console over it, and its door."""
     with closing(ConsoleDesk(folder)) as desk:
-        door = SignIn()
-        yield desk, create_app(desk, Settings(GRAPHDESK_HOME=folder), door), door  # type: ignore[arg-type]
+        door = Door(desk.store)
+        app = create_app(desk, Settings(GRAPHDESK_HOME=folder, **settings))  # type: ignore[arg-type]
+        yield desk, app, door
 
 
 @contextmanager

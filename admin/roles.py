@@ -1,0 +1,57 @@
+"""Who may do what: one table, from each endpoint to the least role. What is not in it is refused."""
+
+from __future__ import annotations
+
+from typing import Literal as OneOf
+
+from engine.store import ROLES
+
+Least = OneOf["anyone", "viewer", "reviewer", "admin"]
+
+RULES: dict[str, Least] = {
+    # without being signed in
+    "static": "anyone",
+    "signing_in.ask": "anyone",
+    "signing_in.redeem": "anyone",
+    # viewers read everything that was asked, ask themselves, and keep their own account
+    "signing_in.sign_out": "viewer",
+    "chat.new": "viewer",
+    "chat.conversation": "viewer",
+    "chat.ask": "viewer",
+    "chat.turn": "viewer",
+    "questions.index": "viewer",
+    "questions.export": "viewer",
+    "questions.trace": "viewer",
+    "questions.live": "viewer",
+    "questions.table": "viewer",
+    "questions.stop": "viewer",
+    "questions.save_view": "viewer",
+    "questions.delete_view": "viewer",
+    "graph.index": "viewer",
+    "health.index": "viewer",
+    "health.live": "viewer",
+    "api.questions": "viewer",
+    "api.question": "viewer",
+    "api.views": "viewer",
+    "api.parts": "viewer",
+    # reviewers change what graphdesk knows
+    "graph.refresh": "reviewer",
+    # admins see to people
+    "api.people": "admin",
+    "api.audit": "admin",
+}
+
+
+def allowed(endpoint: str | None, role: str | None) -> bool:
+    """Whether somebody of this role (None: nobody is signed in) may use the endpoint. No rule: nobody may."""
+    least = RULES.get(endpoint or "")
+    if least is None:
+        return False
+    if least == "anyone":
+        return True
+    return role in ROLES and ROLES.index(role) >= ROLES.index(least)
+
+
+def is_open(endpoint: str | None) -> bool:
+    """Whether the endpoint is for those who are not signed in too."""
+    return RULES.get(endpoint or "") == "anyone"
