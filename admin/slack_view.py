@@ -2,26 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from flask import Flask
 from markupsafe import Markup
 
 from admin.block_kit import Block, preview
+from admin.values import moment, own
 from engine.answer import Answer
 from engine.desk import Desk
-from engine.store import Task
+from engine.store import Delivery, Task
 
 Blocks = Callable[[Answer], Sequence[Block]]
+STATE = {  # state of a delivery -> (words, icon, tone)
+    "waiting": ("To be posted", "clock", "calm"),
+    "posted": ("Posted", "circle-check", "good"),
+    "undeliverable": ("Could not be posted", "circle-x", "bad"),
+}
+_ID = re.compile(r"[A-Z0-9]{2,32}")
+_TS = re.compile(r"\d{1,16}\.\d{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
 class InSlack:
-    """How the delivery stands, what went wrong with it, and the message as Slack shows it."""
+    """How the delivery stands, what went wrong with it, the thread, and the message as Slack shows it."""
 
-    said: str
+    state: str = ""
+    when: str = ""
     hint: str = ""
+    thread: str = ""
     preview: Markup | str = ""
 
 
@@ -32,10 +44,33 @@ def install(app: Flask, desk: Desk, blocks: Blocks | None) -> None:
         delivery = desk.store.delivery_of(task.id)
         answer = Answer.from_dict(task.answer) if task.answer else None
         shown = preview(blocks(answer)) if blocks and answer else ""
-        if delivery is None or delivery.state == "posted":
-            return InSlack("posted" if delivery else "", preview=shown)
-        if delivery.state == "undeliverable":
-            return InSlack("could not be posted", delivery.error, shown)
-        return InSlack("to be posted", f"Not yet posted: {delivery.error}" if delivery.error else "", shown)
+        if delivery is None:
+            return InSlack(preview=shown)
+        when = moment(own(delivery.posted)) if delivery.posted else ""
+        return InSlack(delivery.state, when, _hint(delivery), thread_of(delivery.target), shown)
 
-    app.jinja_env.globals["in_slack"] = in_slack
+    app.jinja_env.globals.update(in_slack=in_slack, DELIVERY=STATE)
+
+
+def key_of(delivery: Delivery | None) -> str:
+    """Names what a page shows of a delivery, so that it is sent again only when there is more."""
+    return f"{delivery.state}{delivery.attempts}" if delivery else ""
+
+
+def thread_of(target: Mapping[str, Any]) -> str:
+    """The address of a thread in Slack; empty where the target does not say which."""
+    team, channel, thread = (str(target.get(name) or "") for name in ("team", "channel", "thread_ts"))
+    thread = thread or str(target.get("question_ts") or "")
+    if not (_ID.fullmatch(team) and _ID.fullmatch(channel)):
+        return ""
+    place = f"https://app.slack.com/client/{team}/{channel}"
+    return f"{place}/thread/{channel}-{thread}" if _TS.fullmatch(thread) else place
+
+
+def _hint(delivery: Delivery) -> str:
+    if delivery.state == "undeliverable":
+        return delivery.error
+    if delivery.state == "waiting" and delivery.error:
+        again = f" Tried again at {moment(own(delivery.next_try))}." if delivery.next_try else ""
+        return f"Not yet posted: {delivery.error}.{again}"
+    return ""

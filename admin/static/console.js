@@ -100,6 +100,9 @@ function sort(table, head) {
 const prepare = () => document.querySelectorAll("[data-sortable]").forEach(sortable);
 prepare();
 
+// --- live parts are morphed: what a person has unfolded stays so
+htmx.config.morphIgnore = [...htmx.config.morphIgnore, "open"];
+
 // --- after a swap: a new turn empties the composer and comes into view; so does an answer that has just come
 let lastTurn = {};
 document.addEventListener("htmx:after:swap", () => {

@@ -56,7 +56,7 @@ def index() -> str | AnyResponse:
         choices=_choices(facets, name),
         views=desk().store.views.of(who(), "questions"),
         shown=_query_string(query),
-        me=who(),
+        owner=who(),
         longest_name=LONGEST_NAME,
     )
 

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import Response, redirect, render_template, request, url_for
 from werkzeug import Response as AnyResponse
 from werkzeug.exceptions import NotFound
 
 from admin.grid import csv_text
-from admin.present import answer_of
+from admin.present import answer_of, seen
+from admin.slack_view import key_of
 from admin.views.questions import pages
-from admin.views.shared import as_it_stands, desk
+from admin.views.shared import desk
+from engine.store import Step, Task
+
+
+@pages.app_template_global()
+def watched(task: Task, steps: Sequence[Step]) -> str:
+    """Names what a trace shows of a question that is not over."""
+    return f"{seen(task, steps)}{key_of(desk().store.delivery_of(task.id))}"
 
 
 @pages.get("/questions/<task_id>")
@@ -21,8 +31,11 @@ def trace(task_id: str) -> str:
 
 @pages.get("/questions/<task_id>/live")
 def live(task_id: str) -> str | tuple[str, int]:
-    """The changing part of the trace."""
-    return as_it_stands("_trace.html", task_id)
+    """The changing part of the trace; 204 while nothing is new, so that the page keeps still."""
+    task, steps = desk().store.task(task_id), desk().store.steps(task_id)
+    if request.args.get("seen") == watched(task, steps):
+        return "", 204
+    return render_template("_trace.html", task=task, steps=steps)
 
 
 @pages.post("/questions/<task_id>/stop")
