@@ -85,6 +85,10 @@ def count_requests(app: Flask, metrics: Metrics, prefix: str = "") -> None:
     def belongs() -> None:
         follow(str((request.view_args or {}).get("task_id", "")))
 
+    @app.teardown_request
+    def over(_: BaseException | None) -> None:
+        follow("")  # the thread goes on to other requests
+
     @app.after_request
     def count(response: Any) -> Any:
         metrics.request(prefix + (request.endpoint or "unknown"), method_of(request), response.status_code)
