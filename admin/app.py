@@ -12,7 +12,19 @@ from flask import Flask
 from flask_wtf import CSRFProtect
 
 from admin import bearer, errors, present, security, slack_view
-from admin.views import api, chat, graph, health, questions, signing_in, trace
+from admin.views import (
+    account,
+    api,
+    audit,
+    chat,
+    graph,
+    health,
+    people,
+    questions,
+    signing_in,
+    trace,
+)
+from admin.views import settings as settings_view
 from engine.desk import Desk
 from engine.settings import Settings
 
@@ -54,7 +66,7 @@ def create_app(
     present.install(app, Path(app.static_folder or ""))
     slack_view.install(app, desk, slack_blocks)
     bearer.install(app, desk)
-    rooms = (signing_in, api, chat, questions, trace, graph, health)
+    rooms = (signing_in, api, chat, questions, trace, graph, health, account, people, settings_view, audit)
     for pages in dict.fromkeys(room.pages for room in rooms):  # the pages of one room may lie in several files
         app.register_blueprint(pages)
     errors.install(app)

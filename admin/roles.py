@@ -12,9 +12,18 @@ RULES: dict[str, Least] = {
     # without being signed in
     "static": "anyone",
     "signing_in.ask": "anyone",
+    "signing_in.with_password": "anyone",
     "signing_in.redeem": "anyone",
+    "signing_in.choose": "anyone",
+    "signing_in.chosen": "anyone",
     # viewers read everything that was asked, ask themselves, and keep their own account
     "signing_in.sign_out": "viewer",
+    "account.index": "viewer",
+    "account.password": "viewer",
+    "account.end_others": "viewer",
+    "account.end_session": "viewer",
+    "account.make_token": "viewer",
+    "account.revoke_token": "viewer",
     "chat.new": "viewer",
     "chat.conversation": "viewer",
     "chat.ask": "viewer",
@@ -36,7 +45,16 @@ RULES: dict[str, Least] = {
     "api.parts": "viewer",
     # reviewers change what graphdesk knows
     "graph.refresh": "reviewer",
-    # admins see to people
+    # admins see to people, and see how graphdesk is set up
+    "people.index": "admin",
+    "people.invite": "admin",
+    "people.link": "admin",
+    "people.role": "admin",
+    "people.disable": "admin",
+    "people.enable": "admin",
+    "people.end_sessions": "admin",
+    "settings.index": "admin",
+    "audit.index": "admin",
     "api.people": "admin",
     "api.audit": "admin",
 }

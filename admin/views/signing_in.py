@@ -6,8 +6,10 @@ from flask import Blueprint, g, redirect, render_template, request, session, url
 from werkzeug import Response
 from werkzeug.exceptions import Forbidden, Unauthorized
 
-from admin import roles, signing_in
+from admin import passwords, roles, signing_in, slack_sign_in
 from admin.views.shared import desk
+from engine.errors import UserMustAct
+from engine.store import Actor, Person
 
 pages = Blueprint("signing_in", __name__)
 
@@ -45,7 +47,48 @@ def ask() -> str | Response:
     """Say how to sign in."""
     if signing_in.found():
         return redirect(url_for("chat.new"))
-    return render_template("sign_in.html", used=False)
+    return _door()
+
+
+@pages.post("/sign-in")
+def with_password() -> Response | tuple[str, int] | tuple[str, int, dict[str, str]]:
+    """Sign in by e-mail and password."""
+    given = request.form
+    try:
+        person = passwords.who_signs_in(
+            desk().store, given.get("email", ""), given.get("password", ""), signing_in.address()
+        )
+    except passwords.TooManyTries as error:
+        return _door(error, given.get("email", "")), 429, {"Retry-After": f"{error.seconds:.0f}"}
+    except passwords.WrongPassword as error:
+        return _door(error, given.get("email", "")), 403
+    return entered(signing_in.begin(person))
+
+
+@pages.get("/password/<token>")
+def choose(token: str) -> str | tuple[str, int]:
+    """The form of an invitation's or a reset's link. Looking at it does not use the link up."""
+    person = desk().store.links.look(token, "password")
+    return _choice(person) if person else _used()
+
+
+@pages.post("/password/<token>")
+def chosen(token: str) -> str | Response | tuple[str, int]:
+    """Set the password, use the link up, end all sessions of that person, and begin a new one."""
+    store = desk().store
+    person = store.links.look(token, "password")
+    if person is None:
+        return _used()
+    try:
+        hashed = passwords.hashed(request.form.get("new", ""), person)
+    except passwords.WeakPassword as error:
+        return _choice(person, error), 400
+    if store.links.use(token, "password") is None:
+        return _used()  # somebody was faster
+    by = Actor(person.key, signing_in.address())
+    store.people.set_password(person.id, hashed, by)
+    store.sessions.end_all(person.id, by)
+    return entered(signing_in.begin(person))
 
 
 @pages.get("/sign-in/<token>")
@@ -57,7 +100,7 @@ def redeem(token: str) -> str | Response | tuple[str, int]:
         return redirect(url_for("chat.new"))
     person = desk().store.links.use(token)
     if person is None:
-        return render_template("sign_in.html", used=True), 403
+        return _used()
     return entered(signing_in.begin(person))
 
 
@@ -71,3 +114,17 @@ def sign_out() -> Response:
 def entered(wanted: str) -> Response:
     """To the page that was wanted, else to the first one."""
     return redirect(wanted or url_for("chat.new"))
+
+
+def _door(error: UserMustAct | None = None, email: str = "") -> str:
+    return render_template(
+        "sign_in.html", used=False, error=error, email=email, with_slack=slack_sign_in.is_set_up()
+    )
+
+
+def _used() -> tuple[str, int]:
+    return render_template("sign_in.html", used=True), 403
+
+
+def _choice(person: Person, error: UserMustAct | None = None) -> str:
+    return render_template("choose_password.html", person=person, error=error, shortest=passwords.SHORTEST)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import sqlalchemy as sa
 from sqlmodel import col, select
 
+from engine.store.audit import Actor, note
 from engine.store.database import Database
 from engine.store.people_tables import LinkPurpose, Person, SignInFailure, SignInLink
 from engine.store.secret import hash_of, new_secret
@@ -22,13 +23,32 @@ class Links:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def make(self, person_id: str, seconds: float, purpose: LinkPurpose = "sign_in") -> str:
-        """Make a link; what is returned goes into its address."""
+    def make(
+        self, person_id: str, seconds: float, purpose: LinkPurpose = "sign_in", by: Actor | None = None
+    ) -> str:
+        """Make a link; what is returned goes into its address. With ``by`` the audit log tells of it."""
         secret, hashed = new_secret()
         with self._database.write() as session:
-            expires = self._database.now(session) + dt.timedelta(seconds=seconds)
+            now = self._database.now(session)
+            expires = now + dt.timedelta(seconds=seconds)
             session.add(SignInLink(hash=hashed, person_id=person_id, purpose=purpose, expires=expires))
+            if by:
+                after = {"purpose": purpose, "expires": expires.isoformat()}
+                note(session, now, by, "link.made", f"person:{person_id}", None, after)
         return secret
+
+    def look(self, secret: str, purpose: LinkPurpose = "sign_in") -> Person | None:
+        """Whose link it is, without using it up. None: it does not work, or the person is disabled."""
+        with self._database.read() as session:
+            now = self._database.now(session)
+            good = (
+                col(SignInLink.hash) == hash_of(secret),
+                col(SignInLink.purpose) == purpose,
+                col(SignInLink.used_at).is_(None),
+                col(SignInLink.expires) > now,
+                col(Person.disabled_at).is_(None),
+            )
+            return session.exec(select(Person).join(SignInLink).where(*good)).first()
 
     def use(self, secret: str, purpose: LinkPurpose = "sign_in") -> Person | None:
         """Whose link it is; from now on it does not work. None: it does not, or the person is disabled."""

@@ -256,7 +256,7 @@ class Door:
     def person(self, role: Role = "admin") -> Person:
         """The one person of a role."""
         if role not in self.people:
-            self.people[role] = self.store.people.add(f"A {role}", role, Actor("test"))
+            self.people[role] = self.store.people.add(f"Somebody {len(self.people)}", role, Actor("test"))
         return self.people[role]
 
     def issue(self, role: Role = "admin") -> str:

@@ -1,0 +1,102 @@
+"""One's own account: password, sessions, API tokens."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug import Response
+from werkzeug.exceptions import NotFound
+
+from admin import passwords
+from admin.signing_in import actor, address, current_person, this_session
+from admin.views.shared import desk
+from engine.errors import UserMustAct
+
+pages = Blueprint("account", __name__)
+
+LONGEST_NAME = 60  # characters of a token's name
+
+
+class BadToken(UserMustAct):
+    """A token without a name that tells it from others."""
+
+    code = "bad_token"
+
+
+@pages.get("/account")
+def index() -> str:
+    """The account of whoever is signed in."""
+    return _page()
+
+
+@pages.post("/account/password")
+def password() -> Response:
+    """Choose another password; other browsers are signed out. The old one is asked for, with the same throttle."""
+    person, store = current_person(), desk().store
+    keys = [f"password:{person.key}", f"address:{address()}"]
+    if person.password_hash:
+        wait = store.throttle.enter(keys)
+        if wait:
+            raise passwords.TooManyTries(wait)
+        if not passwords.is_right(person, request.form.get("old", "")):
+            raise passwords.WrongPassword("The old password is not right.", "Nothing was changed. Try again.")
+        store.throttle.succeeded(keys)
+    store.people.set_password(person.id, passwords.hashed(request.form.get("new", ""), person), actor())
+    _end_others()
+    return _back()
+
+
+@pages.post("/account/sessions/end-others")
+def end_others() -> Response:
+    """Sign out every other browser."""
+    _end_others()
+    return _back()
+
+
+@pages.post("/account/sessions/<session_id>/end")
+def end_session(session_id: str) -> Response:
+    """Sign out one browser."""
+    own = {one.id for one in desk().store.sessions.of(current_person().id)}
+    if session_id not in own or not desk().store.sessions.end(session_id, actor()):
+        raise NotFound
+    return _back()
+
+
+@pages.post("/account/tokens")
+def make_token() -> str:
+    """Make a token, and show it: once, as only its hash is kept."""
+    name = " ".join(request.form.get("name", "").split())
+    if not 1 <= len(name) <= LONGEST_NAME:
+        raise BadToken(
+            f"A token has a name of 1 to {LONGEST_NAME} characters.", "Name the program that it is for."
+        )
+    return _page(desk().store.tokens.make(current_person().id, name, actor()))
+
+
+@pages.post("/account/tokens/<token_hash>/revoke")
+def revoke_token(token_hash: str) -> Response:
+    """Revoke one of one's own tokens."""
+    if not desk().store.tokens.revoke(token_hash, actor(), person_id=current_person().id):
+        raise NotFound
+    return _back()
+
+
+def _end_others() -> None:
+    here = this_session()
+    desk().store.sessions.end_all(current_person().id, actor(), but=here.id if here else "")
+
+
+def _page(token: str = "") -> str:
+    person, here = current_person(), this_session()
+    return render_template(
+        "account.html",
+        sessions=desk().store.sessions.of(person.id),
+        here=here.id if here else "",
+        tokens=desk().store.tokens.of(person.id),
+        token=token,
+        shortest=passwords.SHORTEST,
+        longest_name=LONGEST_NAME,
+    )
+
+
+def _back() -> Response:
+    return redirect(url_for("account.index"), code=303)

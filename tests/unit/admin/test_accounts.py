@@ -1,0 +1,249 @@
+"""Passwords, invitations, the throttle, and the pages about people: over HTTP, against the real store."""
+
+import datetime as dt
+import re
+from typing import Any
+
+import pytest
+from sqlmodel import select
+
+from engine.store import Actor, LastAdmin, SignedIn
+from tests.support.console_desk import ConsoleDesk
+
+BY = Actor("test")
+GOOD = "correct horse battery staple"
+
+
+def link_in(page: str) -> str:
+    found = re.search(r"http://localhost(/password/[\w-]+)", page)
+    assert found, page
+    return found[1]
+
+
+def invited(client: Any, role: str = "viewer", email: str = "agent-017@example.org") -> str:
+    answer = client.post("/people", page="/people", name="agent-017", email=email, role=role)
+    assert answer.status_code == 200
+    return link_in(answer.text)
+
+
+def joined(client: Any, stranger: Any, role: str = "viewer") -> None:
+    link = invited(client, role)
+    assert stranger.post(link, page=link, new=GOOD).status_code == 302
+
+
+def test_an_invitation_sets_the_password_once(client: Any, stranger: Any, desk: ConsoleDesk) -> None:
+    link = invited(client)
+    assert stranger.get(link).status_code == 200  # looking does not use it up
+    assert stranger.post(link, page=link, new=GOOD).location == "/"
+    assert stranger.get("/").status_code == 200
+    assert desk.store.people.by_email("agent-017@example.org").role == "viewer"
+    assert stranger.post(link, page="/", new="another long password").status_code == 403
+
+
+def test_signing_in_by_password_and_back_to_the_page_that_was_wanted(
+    room: Any, client: Any, stranger: Any
+) -> None:
+    joined(client, stranger)
+    stranger.post("/sign-out")
+    assert stranger.get("/questions?q=vpn").location == "/sign-in"
+    answer = stranger.post("/sign-in", page="/sign-in", email=" Agent-017@Example.org ", password=GOOD)
+    assert (answer.status_code, answer.location) == (302, "/questions?q=vpn")
+
+
+@pytest.mark.parametrize(
+    ("email", "password"),
+    [("agent-017@example.org", "wrong"), ("nobody@example.org", GOOD), ("", ""), ("agent-017@example.org", "")],
+)
+def test_who_is_not_known_is_told_the_same_as_who_is_wrong(
+    client: Any, stranger: Any, email: str, password: str
+) -> None:
+    joined(client, stranger)
+    stranger.post("/sign-out")
+    answer = stranger.post("/sign-in", page="/sign-in", email=email, password=password)
+    assert answer.status_code == 403
+    assert "E-mail and password do not belong together." in answer.text
+    assert stranger.get("/").status_code == 302
+
+
+def test_too_many_tries_must_wait_also_with_the_right_password(client: Any, stranger: Any) -> None:
+    joined(client, stranger)
+    stranger.post("/sign-out")
+    for _ in range(5):
+        stranger.post("/sign-in", page="/sign-in", email="agent-017@example.org", password="wrong")
+    answer = stranger.post("/sign-in", page="/sign-in", email="agent-017@example.org", password=GOOD)
+    assert answer.status_code == 429
+    assert 0 < int(answer.headers["Retry-After"]) <= 15 * 60
+    assert re.search(r"Wait \d+ minutes", answer.text)
+
+
+@pytest.mark.parametrize(
+    "password", ["", "short", "elevenchars", "aaaaaaaaaaaaaaaa", "Agent-017@example.org", "x" * 201]
+)
+def test_weak_passwords_leave_the_link_good(client: Any, stranger: Any, password: str) -> None:
+    link = invited(client)
+    assert stranger.post(link, page=link, new=password).status_code == 400
+    assert stranger.post(link, page=link, new="only small letters do").status_code == 302
+
+
+def test_a_disabled_person_is_out_at_once_and_cannot_come_back(
+    client: Any, stranger: Any, desk: ConsoleDesk
+) -> None:
+    joined(client, stranger)
+    person = desk.store.people.by_email("agent-017@example.org")
+    token = desk.store.tokens.make(person.id, "a program", BY)
+    assert client.post(f"/people/{person.id}/disable", page="/people").status_code == 303
+    assert stranger.get("/").status_code == 302
+    assert stranger.get("/questions.json", headers={"Authorization": f"Bearer {token}"}).status_code == 401
+    assert stranger.post("/sign-in", page="/sign-in", email=person.email, password=GOOD).status_code == 403
+    assert client.post(f"/people/{person.id}/link", page="/people").status_code == 400
+    client.post(f"/people/{person.id}/enable", page="/people")
+    assert stranger.post("/sign-in", page="/sign-in", email=person.email, password=GOOD).status_code == 302
+
+
+def test_a_role_counts_from_the_next_request_on(client: Any, stranger: Any, desk: ConsoleDesk) -> None:
+    joined(client, stranger)
+    assert stranger.get("/people").status_code == 403
+    person = desk.store.people.by_email("agent-017@example.org")
+    client.post(f"/people/{person.id}/role", page="/people", role="admin")
+    assert stranger.get("/people").status_code == 200
+    (entry,) = desk.store.audit.entries(action="person.role").entries
+    assert (entry.before, entry.after, entry.address) == ({"role": "viewer"}, {"role": "admin"}, "127.0.0.1")
+
+
+def test_the_last_admin_stays(room: Any, client: Any, desk: ConsoleDesk) -> None:
+    me = room[2].person("admin")
+    for path, fields in ((f"/people/{me.id}/disable", {}), (f"/people/{me.id}/role", {"role": "viewer"})):
+        answer = client.post(path, page="/people", **fields)
+        assert answer.status_code == 400
+        assert "only admin" in answer.text
+    with pytest.raises(LastAdmin):
+        desk.store.people.disable(me.id, BY)
+
+
+def test_an_admin_ends_the_sessions_of_somebody(client: Any, stranger: Any, desk: ConsoleDesk) -> None:
+    joined(client, stranger)
+    person = desk.store.people.by_email("agent-017@example.org")
+    client.post(f"/people/{person.id}/end-sessions", page="/people")
+    assert stranger.get("/").status_code == 302
+
+
+def test_a_new_password_ends_other_sessions(room: Any, client: Any, stranger: Any) -> None:
+    joined(client, stranger)
+    other = type(stranger)(room[1])
+    other.post("/sign-in", page="/sign-in", email="agent-017@example.org", password=GOOD)
+    assert other.get("/").status_code == 200
+    wrong = stranger.post("/account/password", page="/account", old="wrong", new="another long password")
+    assert wrong.status_code == 400
+    changed = stranger.post("/account/password", page="/account", old=GOOD, new="another long password")
+    assert changed.status_code == 303
+    assert stranger.get("/").status_code == 200
+    assert other.get("/").status_code == 302
+
+
+def test_signing_in_begins_a_new_session(room: Any, stranger: Any) -> None:
+    stranger.get(f"/sign-in/{room[2].issue()}")
+    first = stranger.http.get_cookie("graphdesk").value
+    stranger.post("/sign-out")
+    stranger.http.set_cookie("graphdesk", first)  # a cookie kept from before
+    assert stranger.get("/").status_code == 302
+    stranger.get(f"/sign-in/{room[2].issue()}")
+    assert stranger.get("/").status_code == 200
+
+
+@pytest.mark.parametrize("which", ["idle", "lifetime"])
+def test_sessions_time_out(client: Any, desk: ConsoleDesk, which: str) -> None:
+    long_ago = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
+    with desk.store._database.write() as session:
+        for one in session.exec(select(SignedIn)):
+            setattr(one, "seen" if which == "idle" else "expires", long_ago)
+    assert client.get("/").status_code == 302
+
+
+def test_tokens_are_made_shown_once_and_revoked(client: Any, stranger: Any) -> None:
+    page = client.post("/account/tokens", page="/account", name="nightly report").text
+    token = re.search(r"graphdesk_[\w-]{40,}", page)
+    assert token
+    bearing = {"Authorization": f"Bearer {token[0]}"}
+    assert stranger.get("/questions.json", headers=bearing).status_code == 200
+    later = client.get("/account").text
+    assert token[0] not in later
+    path = re.search(r'action="(/account/tokens/\w+/revoke)"', later)
+    assert client.post(path[1], page="/account").status_code == 303
+    assert stranger.get("/questions.json", headers=bearing).status_code == 401
+
+
+def test_nobody_ends_sessions_or_tokens_of_others(
+    client: Any, stranger: Any, room: Any, desk: ConsoleDesk
+) -> None:
+    joined(client, stranger)
+    me = room[2].person("admin")
+    desk.store.tokens.make(me.id, "mine", BY)
+    (token,), session = desk.store.tokens.of(me.id), desk.store.sessions.of(me.id)[0]
+    assert stranger.post(f"/account/tokens/{token.hash}/revoke", page="/account").status_code == 404
+    assert stranger.post(f"/account/sessions/{session.id}/end", page="/account").status_code == 404
+    assert client.get("/").status_code == 200
+    assert len(desk.store.tokens.of(me.id)) == 1
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"name": "", "email": "a@example.org", "role": "viewer"},
+        {"name": "agent-017", "email": "example.org", "role": "viewer"},
+        {"name": "agent-017", "email": "a b@example.org", "role": "viewer"},
+        {"name": "agent-017", "email": "a@example.org", "role": "owner"},
+        {"name": "x" * 81, "email": "a@example.org", "role": "viewer"},
+    ],
+)
+def test_bad_invitations_add_nobody(client: Any, desk: ConsoleDesk, fields: dict[str, str]) -> None:
+    before = len(desk.store.people.all())
+    assert client.post("/people", page="/people", **fields).status_code == 400
+    assert len(desk.store.people.all()) == before
+
+
+def test_no_two_people_of_one_email(client: Any) -> None:
+    invited(client)
+    answer = client.post("/people", page="/people", name="x", email="AGENT-017@example.org", role="viewer")
+    assert answer.status_code == 400
+    assert "already" in answer.text
+
+
+def test_the_log_shows_who_what_and_of_whom(room: Any, client: Any, stranger: Any, desk: ConsoleDesk) -> None:
+    joined(client, stranger)
+    person = desk.store.people.by_email("agent-017@example.org")
+    page = client.get(f"/audit?subject={person.key}&action=person").text
+    assert page.count("<li>") == 2
+    assert "person.password" in page
+    assert "person.added" in page
+    assert "scrypt" not in page
+    assert client.get("/audit?actor=&action=link").location == "/audit?action=link"
+    assert "Nothing fits" in client.get("/audit?to=2000-01-01").text
+    assert client.get("/audit?offset=x").status_code == 400
+
+
+def test_the_log_in_pages(client: Any, desk: ConsoleDesk) -> None:
+    for number in range(60):
+        desk.store.audit.add(BY, "thing.changed", f"thing:{number}", {"n": 0}, {"n": number})
+    first = client.get("/audit?action=thing").text
+    assert "60 entries" in first
+    assert first.count("<li>") == 50
+    assert "offset=50" in first
+    assert client.get("/audit?action=thing&offset=50").text.count("<li>") == 10
+
+
+def test_settings_are_shown_and_no_secret(tmp_path: Any) -> None:
+    from admin.views.settings import shown
+    from engine.settings import Settings
+
+    given = {
+        "ANTHROPIC_API_KEY": "sk-secret",
+        "DATABASE_URL": "postgresql://desk:hunter2@db.example/desk?password=hunter3",
+        "GRAPHDESK_PORT": 9000,
+    }
+    found = {one.name: one for one in shown(Settings(GRAPHDESK_HOME=tmp_path, **given))}
+    assert set(found) == {field.alias for field in Settings.model_fields.values()}
+    assert (found["ANTHROPIC_API_KEY"].value, found["SLACK_BOT_TOKEN"].value) == ("set", "not set")
+    assert found["DATABASE_URL"].value == "postgresql://desk:…@db.example/desk?…"
+    assert (found["GRAPHDESK_PORT"].value, found["GRAPHDESK_PORT"].source) == ("9000", "environment")
+    assert found["GRAPHDESK_HOST"].source == "default"
+    assert not any("hunter" in one.value or "sk-" in one.value for one in found.values())
