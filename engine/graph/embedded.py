@@ -12,7 +12,7 @@ from typing import Any
 import graphersal
 
 from engine.graph.backend import GraphUnavailable, Health, Limits, QueryError, QueryTimeout, Result
-from engine.graph.embedded_schema import discover
+from engine.graph.embedded_schema import connections, discover
 from engine.graph.engine_rows import MAP_MARK, as_path, plain_rows
 from engine.graph.indexes import ensure_indexes
 from engine.graph.schema import Schema
@@ -64,7 +64,9 @@ class EmbeddedGraph:
         self.graph = graph
         self.private = frozenset(private)
         graph.set_limits(max_string_size=_MAX_TEXT, max_array_size=0, max_map_size=0, max_operations=0)
-        self._report: dict[str, Any] = graph.memory_report()  # for every discovery: nothing changes this graph
+        # Both look at every element, for every discovery to come: nothing changes this graph.
+        self._report: dict[str, Any] = graph.memory_report()
+        self._ends = connections(graph)
         self._graph_bytes = int(self._report["tracked_live_bytes"])
         self._list_keys = _list_keys(self._report["properties"])
         self._schema = SchemaCache(self._discover)
@@ -98,7 +100,7 @@ class EmbeddedGraph:
 
     def _discover(self) -> Schema:
         return discover(
-            self.graph, self._report, lambda text: self.graph.execute(text, policy=_POLICY), self.private
+            self._report, self._ends, lambda text: self.graph.execute(text, policy=_POLICY), self.private
         )
 
     def run(self, traversal: Traversal, limits: Limits = Limits()) -> Result:  # noqa: B008 - frozen

@@ -32,6 +32,7 @@ _TYPES: dict[str, PropertyType] = {
     "object": "map",
 }
 Query = Callable[[str], list[Any]]
+Ends = dict[str, list[tuple[str, str]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +97,18 @@ def _one_type(kinds: set[PropertyType]) -> PropertyType:
     return kinds.pop() if len(kinds) == 1 else "other"
 
 
-def discover(graph: Any, report: Mapping[str, Any], query: Query, private: frozenset[str]) -> Schema:
+def connections(graph: Any) -> Ends:
+    """Which labels each edge label joins: (from, to) pairs by edge label, read off every edge."""
+    edges = graph.infer_schema()["edges"]
+    return {label: [(c["from"], c["to"]) for c in edge.get("connections", [])] for label, edge in edges.items()}
+
+
+def discover(report: Mapping[str, Any], ends: Ends, query: Query, private: frozenset[str]) -> Schema:
     """The schema now.
 
-    ``report``: the engine's memory report of the graph. ``query`` runs a script under the read-only policy and
-    returns its rows; it is called from a few threads at once, which the engine serves in parallel.
+    ``report``: the engine's memory report of the graph; ``ends``: its ``connections``. ``query`` runs a script
+    under the read-only policy and returns its rows; it is called from a few threads at once, which the engine
+    serves in parallel.
     """
     rows: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
     for row in sorted(report["properties"], key=lambda row: str(row["path"])):
@@ -108,7 +116,6 @@ def discover(graph: Any, report: Mapping[str, Any], query: Query, private: froze
         if "." not in name and name not in private:
             rows.setdefault((row["element"], row["label"]), []).append(row)
     with ThreadPoolExecutor(_THREADS) as threads:
-        inferring = threads.submit(graph.infer_schema)
         reading = {}
         for (element, label), found in rows.items():
             reader = _Reader(query, "g.V()" if element == "vertex" else "g.E()")
@@ -116,7 +123,6 @@ def discover(graph: Any, report: Mapping[str, Any], query: Query, private: froze
         read = {
             key: {p.name: p for p in (future.result() for future in futures)} for key, futures in reading.items()
         }
-        connections = inferring.result()["edges"]
         vertices = {
             entry["label"]: VertexLabel(
                 entry["label"], int(entry["elements"]), read.get(("vertex", entry["label"]), {})
@@ -128,9 +134,9 @@ def discover(graph: Any, report: Mapping[str, Any], query: Query, private: froze
         for entry in report["labels"]:
             label = entry["label"]
             if entry["element"] == "edge":
-                pairs = [(c["from"], c["to"]) for c in connections.get(label, {}).get("connections", [])]
                 properties = read.get(("edge", label), {})
-                edging[label] = threads.submit(_edge, query, label, int(entry["elements"]), pairs, properties)
+                count = int(entry["elements"])
+                edging[label] = threads.submit(_edge, query, label, count, ends.get(label, []), properties)
         edges = {label: future.result() for label, future in sorted(edging.items())}
     largest = max((int(entry["elements"]) for entry in report["labels"]), default=0)
     now = dt.datetime.now(dt.UTC)

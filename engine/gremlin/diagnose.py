@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lark.exceptions import UnexpectedToken
-
 from engine.gremlin.errors import ParseError, Source
 from engine.gremlin.lexer import CLOSING, OPENING, Word, words
 
@@ -28,9 +26,8 @@ _START_HINT = "Send one Gremlin traversal that starts with g.V() or g.E(), and n
 Finding = tuple[str, str, str, int, int]
 
 
-def diagnose(error: UnexpectedToken, cleaned: str, source: Source) -> ParseError:
-    """The refusal for a syntax error."""
-    word: Word = error.token
+def diagnose(word: Word, cleaned: str, source: Source) -> ParseError:
+    """The refusal for a syntax error at ``word``."""
     all_words = list(_up_to(cleaned, word.end_pos if word.type != "$END" else len(cleaned)))
     finding = (
         _nothing(cleaned)

@@ -49,7 +49,6 @@ class Word:
     """One token: terminal name, text, and where it stands. Slim, because there are a hundred in a query."""
 
     __slots__ = ("end_pos", "start_pos", "type", "value")
-    line = column = end_line = end_column = None  # what lark asks of the last token
 
     def __init__(self, type: str | None, value: str, start_pos: int, end_pos: int) -> None:
         self.type = type

@@ -12,7 +12,7 @@ from engine.gremlin.tree import Position, Traversal
 from engine.gremlin.values import value_of
 
 if TYPE_CHECKING:
-    from lark import Lark
+    from engine.gremlin.tables import Tables
 
 MAX_CHARACTERS = 32_000
 
@@ -25,8 +25,9 @@ def parse(text: str, bindings: Mapping[str, Any] | None = None) -> Traversal:
     """
     from engine.gremlin.clean import clean
     from engine.gremlin.diagnose import diagnose
-    from engine.gremlin.lexer import TooDeep
+    from engine.gremlin.lexer import TooDeep, words
     from engine.gremlin.resolve import Resolver, too_deep
+    from engine.gremlin.tables import Unexpected
 
     if len(text) > MAX_CHARACTERS:
         raise ParseError(
@@ -36,23 +37,22 @@ def parse(text: str, bindings: Mapping[str, Any] | None = None) -> Traversal:
             position=Position(1, 1, 0, 1),
         )
     cleaned, source = clean(text)
-    from lark.exceptions import UnexpectedToken
-
     try:
-        raw = _grammar().parse(cleaned)
-    except UnexpectedToken as error:
-        raise diagnose(error, cleaned, source) from None
+        raw = _grammar().run(words(cleaned))
+    except Unexpected as unexpected:
+        raise diagnose(unexpected.word, cleaned, source) from None
     except TooDeep as error:
         raise too_deep(source, error.start) from None
     return Resolver(source, {name: value_of(value) for name, value in (bindings or {}).items()}).query(raw)
 
 
 @cache
-def _grammar() -> Lark:
+def _grammar() -> Tables:
     from lark import Lark
 
     from engine.gremlin.lexer import Lexer
     from engine.gremlin.raw import ToRaw
+    from engine.gremlin.tables import Tables
 
     grammar = Path(__file__).with_name("grammar.lark").read_text("utf-8")
-    return Lark(grammar, parser="lalr", lexer=Lexer, transformer=ToRaw())
+    return Tables(Lark(grammar, parser="lalr", lexer=Lexer, transformer=ToRaw()))

@@ -25,11 +25,13 @@ def rebuilt(traversal: Traversal, on_steps: OnSteps, on_value: OnValue = lambda 
     """The tree with ``on_value`` applied to every argument and ``on_steps`` to every chain, inner before outer."""
     steps = tuple(
         [
-            replace(step, args=tuple([_value(value, on_steps, on_value) for value in step.args]))
+            Step(step.name, tuple([_value(value, on_steps, on_value) for value in step.args]), step.position)
+            if step.args
+            else step
             for step in traversal.steps
         ]
     )
-    return replace(traversal, steps=on_steps(steps))
+    return Traversal(traversal.root, on_steps(steps), traversal.terminal)
 
 
 def _value(value: Value, on_steps: OnSteps, on_value: OnValue) -> Value:
