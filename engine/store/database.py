@@ -78,6 +78,7 @@ class Database:
             return
         from alembic import command
         from alembic.config import Config
+        from alembic.util import CommandError
 
         config = Config()
         config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
@@ -86,7 +87,13 @@ class Database:
             if not self.is_sqlite:
                 connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
             config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            try:
+                command.upgrade(config, "head")
+            except CommandError as error:  # it does not know the version that is applied
+                raise StoreUnavailable(
+                    f"The tables are newer than this program: {self.place}.",
+                    "Run the version of graphdesk that made them, or a newer one.",
+                ) from error
 
 
 @dataclass(frozen=True, slots=True)

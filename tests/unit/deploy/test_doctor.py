@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from deploy.cli import doctor as command
 from engine.settings import Settings
-from engine.store import Store
+from engine.store import Store, StoreUnavailable
 from tests.support import deskgraph
 
 ALL = {"settings", "home", "database", "graph", "schema", "profile", "model", "slack", "qdrant", "clock"}
@@ -119,6 +119,18 @@ def test_the_version_of_the_tables(home: Path, applied: str | None, level: str) 
     check = found(home)["database"]
     assert check["level"] == level
     assert (applied or "empty") in check["detail"]
+
+
+def test_an_older_program_leaves_newer_tables_alone(home: Path) -> None:
+    file = home / "graphdesk.db"
+    Store.open(f"sqlite:///{file}").close()
+    with sqlite3.connect(file) as database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(StoreUnavailable) as refused:
+        Store.open(f"sqlite:///{file}")
+    assert refused.value.message == f"The tables are newer than this program: {file}."
+    assert database.execute("SELECT version_num FROM alembic_version").fetchone() == ("9999",)
+    database.close()
 
 
 def test_a_file_that_is_no_database(home: Path) -> None:
