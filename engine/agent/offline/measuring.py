@@ -136,7 +136,10 @@ def _of_whom(s: Scene, core: Core) -> Iterator[tuple[str, Part, Ref | Duration]]
         yield core.label, part, core.of
     at = core.end + (s.lat.low(core.end) in _OF)
     at = articles(s.lat, at)
+    by = s.lat.low(core.end) == "by"
     for noun in nouns.phrases(s, at):
+        if by and not noun.part.filters:  # "by department" parts the figure; "by Legal" says whose it is
+            continue
         if noun.label == core.label:
             yield core.label, noun.part, core.of
         elif isinstance(core.of, Ref):
