@@ -108,13 +108,16 @@ CONCERTS = [  # id, title, day, venue, seats sold
     ("C07", "Spring Concert", dt.date(2026, 4, 18), "Chapel", 60),
     ("C08", "Midsummer Jazz", dt.date(2026, 6, 20), "Rose Garden", 251),
 ]
-HANDLES = (
-    "acorn aspen badger barley beacon birch bramble briar brook canyon clover comet copper coral cricket daisy "
-    "dapple ember falcon fennel fern finch flint forest garnet ginger hazel heron holly indigo ivy jasper juniper "
-    "lantern lark laurel linden lotus maple marble meadow minnow moss nettle oak olive opal orchid otter pebble "
-    "pepper pine plover poppy quartz raven robin rowan saffron sage shadow sienna sparrow spruce storm sunny tansy "
-    "teal thistle topaz tulip velvet violet walnut willow wren yarrow zephyr"
-).split()
+HANDLES = [
+    "acorn", "aspen", "badger", "barley", "beacon", "birch", "bramble", "briar", "brook", "canyon", "clover",
+    "comet", "copper", "coral", "cricket", "daisy", "dapple", "ember", "falcon", "fennel", "fern", "finch",
+    "flint", "forest", "garnet", "ginger", "hazel", "heron", "holly", "indigo", "ivy", "jasper", "juniper",
+    "lantern", "lark", "laurel", "linden", "lotus", "maple", "marble", "meadow", "minnow", "moss", "nettle",
+    "oak", "olive", "opal", "orchid", "otter", "pebble", "pepper", "pine", "plover", "poppy", "quartz",
+    "raven", "robin", "rowan", "saffron", "sage", "shadow", "sienna", "sparrow", "spruce", "storm", "sunny",
+    "tansy", "teal", "thistle", "topaz", "tulip", "velvet", "violet", "walnut", "willow", "wren", "yarrow",
+    "zephyr",
+]  # fmt: skip
 TOWNS = ["Aston", "Millbrook", "Overton", "Saltby", "Thornley"]
 
 

@@ -12,9 +12,9 @@ from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-from tests.questions.examination.sitting import GRAPHS, sit, wanted  # noqa: E402
-from tests.questions.score import came, summary, table  # noqa: E402
-from tests.questions.suite import Scored  # noqa: E402
+from tests.questions.examination.sitting import GRAPHS, sit, wanted
+from tests.questions.score import came, summary, table
+from tests.questions.suite import Scored
 
 
 def shown(item: Scored, folder: Path) -> str:

@@ -70,4 +70,4 @@ def sit(graph: str, home: Path) -> list[Scored]:
     ]
 
 
-__all__ = ["GRAPHS", "FOLDER", "load", "questions", "sit", "wanted"]
+__all__ = ["FOLDER", "GRAPHS", "load", "questions", "sit", "wanted"]
