@@ -69,7 +69,7 @@ class Claude:
         return message.reply(self._model)
 
     def _begun(self, client: anthropic.Anthropic, request: Request, ends: float) -> Any:
-        """The stream of events, tried again where that helps. Not the SDK's retries: they outsleep the time left."""
+        """The stream of events, tried again where that helps. Not by the SDK: it outsleeps the time left."""
         wait = _FIRST_WAIT
         for _ in range(RETRIES):
             try:
