@@ -85,18 +85,22 @@ def _most(rows: Rows, labels: set[str], hop: str) -> int | None:
 def _properties(found: list[object], count: int, private: frozenset[str]) -> dict[str, PropertySchema]:
     maps = [row for row in found if isinstance(row, dict)]
     values: dict[str, list[object]] = {}
-    carried: Counter[str] = Counter()
     for row in maps:
         for key, value in row.items():
-            if not isinstance(key, str) or key in private:
-                continue
-            carried[key] += 1
-            values.setdefault(key, []).extend(value if isinstance(value, list) else [value])
+            if isinstance(key, str) and key not in private:
+                values.setdefault(key, []).append(value)
     complete = len(maps) == count
     return {
-        key: from_values(key, values[key], _scaled(carried[key], len(maps), count), complete=complete)
-        for key in sorted(values)
+        key: from_values(key, _single(found), _scaled(len(found), len(maps), count), complete=complete)
+        for key, found in sorted(values.items())
     }
+
+
+def _single(found: list[object]) -> list[object]:
+    """``valueMap`` gives a vertex's values as lists: of one each, unless the property may hold several."""
+    if any(isinstance(value, list) and len(value) != 1 for value in found):
+        return found
+    return [value[0] if isinstance(value, list) else value for value in found]
 
 
 def _scaled(part: int, seen: int, count: int) -> int:

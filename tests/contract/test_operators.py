@@ -62,10 +62,9 @@ def test_rows_are_those_of_the_raw_records(question, backend, tmp_path):
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.id)
-def test_rows_are_the_same_with_the_schema_that_was_discovered(question, backend, tmp_path, request):
+def test_rows_are_the_same_with_the_schema_that_was_discovered(question, backend, tmp_path):
     schema = backend.schema()
-    if question.id == "by the values of a list" and schema.vertices["case"].properties["tags"].type == "string":
-        request.applymarker(pytest.mark.xfail(reason="discovery on servers takes a list property for single text"))
+    assert schema.vertices["case"].properties["tags"].type == "list"
     check(question, Context(backend, schema, question.to_profile(), ArtifactStore(tmp_path), PATIENT))
 
 

@@ -232,9 +232,9 @@ def condition(traversal: Traversal) -> str:
         parts = split_infix(traversal.steps, name)
         if len(parts) > 1 and all(parts):
             return _either([condition(Traversal("__", part)) for part in parts], name)
-    if not traversal.steps:
-        return "of any kind"
     filters, rest = _split(traversal.steps)
+    if not filters and not rest:
+        return "of any kind"
     clauses = [clause(step) for step in filters]
     if rest:
         clauses.append(_holds(rest) or f"for which {value_text(Traversal('__', tuple(rest)))} gives something")
@@ -247,9 +247,9 @@ def negated(traversal: Traversal) -> str:
         parts = split_infix(traversal.steps, name)
         if len(parts) > 1 and all(parts):
             return _either([negated(Traversal("__", part)) for part in parts], other)
-    if not traversal.steps:
-        return "of no kind at all"  # an empty traversal gives the element itself
     filters, rest = _split(traversal.steps)
+    if not filters and not rest:
+        return "of no kind at all"  # what changes nothing gives the element itself
     clauses = [opposite(step) for step in filters]
     if rest:
         clauses.append(_lacks(rest) or f"for which {value_text(Traversal('__', tuple(rest)))} gives nothing")
@@ -257,9 +257,10 @@ def negated(traversal: Traversal) -> str:
 
 
 def _split(steps: Sequence[Step]) -> tuple[Sequence[Step], Sequence[Step]]:
-    """The filters on the element itself, and the rest; ``identity()`` alone holds for all."""
-    filters, end = taken(steps, 0)
-    return filters, steps[end:]
+    """The filters on the element itself, and the rest; ``identity()`` changes nothing and is left out."""
+    changing = [step for step in steps if step.name != "identity"]
+    filters, end = taken(changing, 0)
+    return filters, changing[end:]
 
 
 def _holds(steps: Sequence[Step]) -> str:
