@@ -25,7 +25,7 @@ SAID = {
     413: ("That is too long.", "Shorten it and try again."),
     429: ("That was too much at once.", "Wait a minute, then try again; nothing was changed."),
     500: ("Something broke inside graphdesk.", "The log has the details. Try again."),
-    503: ("graphdesk cannot do this right now.", "Try again in a minute; the Graph page says what is well."),
+    503: ("graphdesk cannot do this right now.", "Try again in a minute; the Health page says what is well."),
 }
 
 

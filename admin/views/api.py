@@ -6,10 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify, request, url_for
-from werkzeug.exceptions import Forbidden
 
 from admin import as_json, health, question_query
-from admin.bearer import bearer
 from admin.names import names
 from admin.question_query import FILTERS, PLACES, BadQuery
 from admin.views.questions import state_counts
@@ -70,7 +68,6 @@ def views() -> Response:
 @pages.get("/people.json")
 def people() -> Response:
     """People, by name. ``q`` is looked for in name and e-mail."""
-    _admins_only()
     _only("q", "role", "limit", "offset")
     text, role = request.args.get("q", "").strip().casefold(), request.args.get("role", "")
     if role and role not in ROLES:
@@ -86,7 +83,6 @@ def people() -> Response:
 @pages.get("/audit.json")
 def audit() -> Response:
     """The audit log, newest first. ``action`` also fits what begins with it and a dot."""
-    _admins_only()
     _only("actor", "action", "subject", "from", "to", "limit", "offset")
     days = question_query.read({name: request.args.get(name, "") for name in ("from", "to")}).wanted
     page = desk().store.audit.entries(
@@ -105,12 +101,6 @@ def parts() -> Response:
     _only()
     found = health.parts(desk(), current_app.extensions["settings"])
     return jsonify({"ok": not any(part.state == "bad" for part in found), "parts": list(map(as_json.part, found))})
-
-
-def _admins_only() -> None:
-    person = bearer()
-    if person and person.role != "admin":
-        raise Forbidden
 
 
 def _numbered(name: str, shown: Any, total: int) -> Response:
