@@ -14,6 +14,8 @@ RULES: dict[str, Least] = {
     "signing_in.ask": "anyone",
     "signing_in.with_password": "anyone",
     "signing_in.redeem": "anyone",
+    "signing_in.to_slack": "anyone",
+    "signing_in.from_slack": "anyone",
     "signing_in.choose": "anyone",
     "signing_in.chosen": "anyone",
     # viewers read everything that was asked, ask themselves, and keep their own account

@@ -78,6 +78,20 @@ class Settings(BaseSettings):
         alias="SLACK_OPEN_CHANNELS",
         description="ids of shared channels where people of other workspaces are answered too",
     )
+    slack_client_id: str | None = Field(
+        None, alias="SLACK_CLIENT_ID", description="its client id, for Sign in with Slack on the pages"
+    )
+    slack_client_secret: SecretStr | None = Field(
+        None, alias="SLACK_CLIENT_SECRET", description="its client secret, for the same"
+    )
+    slack_team: str | None = Field(
+        None, alias="SLACK_TEAM", description="id of the workspace (T…) whose people may sign in with Slack"
+    )
+    slack_new_people: OneOf["viewer", "reviewer", "nobody"] = Field(
+        "viewer",
+        alias="SLACK_NEW_PEOPLE",
+        description="role of who signs in with Slack for the first time; nobody: only those an admin added",
+    )
     query_seconds: float = Field(10.0, gt=0, alias="GRAPHDESK_QUERY_SECONDS", description="time-out of one query")
     query_rows: int = Field(1_000, ge=1, alias="GRAPHDESK_QUERY_ROWS", description="most rows of one query")
     query_bytes: int = Field(

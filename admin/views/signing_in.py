@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, g, redirect, render_template, request, session, url_for
+from flask import Blueprint, current_app, g, redirect, render_template, request, session, url_for
 from werkzeug import Response
-from werkzeug.exceptions import Forbidden, Unauthorized
+from werkzeug.exceptions import Forbidden, NotFound, Unauthorized
 
 from admin import passwords, roles, signing_in, slack_sign_in
 from admin.views.shared import desk
@@ -104,6 +104,26 @@ def redeem(token: str) -> str | Response | tuple[str, int]:
     return entered(signing_in.begin(person))
 
 
+@pages.get("/sign-in/slack")
+def to_slack() -> Response:
+    """Over to Slack."""
+    if not slack_sign_in.is_set_up():
+        raise NotFound
+    return slack_sign_in.away(_back_from_slack())
+
+
+@pages.get("/sign-in/slack/back")
+def from_slack() -> Response | tuple[str, int]:
+    """Back from Slack."""
+    if not slack_sign_in.is_set_up():
+        raise NotFound
+    try:
+        person = slack_sign_in.returned(desk().store, signing_in.address())
+    except slack_sign_in.NotLetIn as error:
+        return _door(error), 403
+    return entered(signing_in.begin(person))
+
+
 @pages.post("/sign-out")
 def sign_out() -> Response:
     """End the session."""
@@ -114,6 +134,13 @@ def sign_out() -> Response:
 def entered(wanted: str) -> Response:
     """To the page that was wanted, else to the first one."""
     return redirect(wanted or url_for("chat.new"))
+
+
+def _back_from_slack() -> str:
+    """The address that Slack sends people back to: the public one, if it is set."""
+    public = current_app.extensions["settings"].url
+    path = url_for("signing_in.from_slack", _external=not public)
+    return f"{public.rstrip('/')}{path}" if public else path
 
 
 def _door(error: UserMustAct | None = None, email: str = "") -> str:

@@ -12,6 +12,7 @@ from tests.support.console_desk import console
 
 OPEN = {
     "static",
+    *("signing_in.to_slack", "signing_in.from_slack"),
     *("signing_in.ask", "signing_in.with_password", "signing_in.redeem", "signing_in.choose", "signing_in.chosen"),
 }
 ADMIN = {
