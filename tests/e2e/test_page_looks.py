@@ -8,6 +8,7 @@ import pytest
 
 from engine.answer import Table
 from engine.graph.backend import Health
+from engine.store import Actor
 from tests.support import console_desk as given
 
 pytest.importorskip("playwright.sync_api")
@@ -29,6 +30,12 @@ PAGES = {
     "hostile-trace": ("/questions/{hostile}", 200),
     "running-trace": ("/questions/{running}", 200),
     "graph": ("/graph", 200),
+    "account": ("/account", 200),
+    "people": ("/people", 200),
+    "settings": ("/settings", 200),
+    "audit": ("/audit", 200),
+    "nothing-in-the-log": ("/audit?to=2000-01-01", 200),
+    "choose-password": ("/password/{link}", 200),
     "unknown": ("/nothing", 404),
 }
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -53,7 +60,14 @@ def asked(room: Any) -> dict[str, str]:
     desk.ask("And now?", given.failed(), "conversation-2")
     running = desk.ask("How many cases are open?", None, "conversation-4")
     desk.begin(running)
+    by, people = Actor("test", "192.0.2.1"), desk.store.people
+    people.add(given.HOSTILE, "viewer", by, email=f"{'x' * 80}@example.org", slack_team="T1", slack_user="U1")
+    locked_out = people.add("agent-018", "reviewer", by, email="agent-018@example.org")
+    people.disable(locked_out.id, by)
+    invited = people.add("agent-019", "viewer", by, email="agent-019@example.org")
+    desk.store.tokens.make(room[2].person().id, given.HOSTILE, by)
     return {
+        "link": desk.store.links.make(invited.id, 600, "password", by),
         "answered": desk.ask("How many cases last quarter?", given.counted()),
         "hostile": desk.ask(given.HOSTILE, given.hostile(), "conversation-3"),
         "running": running,
@@ -91,6 +105,13 @@ def test_sign_in_page(visit: Any, accessibility: Any) -> None:
     page.context.clear_cookies()
     page.goto("/questions")
     assert page.url.endswith("/sign-in")
+    in_every_light(page, accessibility)
+
+
+def test_a_link_that_was_used_up(visit: Any, accessibility: Any) -> None:
+    page = visit(expect=200, allow=("status of 403",))
+    page.context.clear_cookies()
+    page.goto("/sign-in/used-up")
     in_every_light(page, accessibility)
 
 
@@ -152,7 +173,7 @@ def test_theme_follows_the_system_until_one_is_chosen(visit: Any) -> None:
 def test_each_page_says_in_its_title_which_it_is(visit: Any, asked: dict[str, str]) -> None:
     page = visit()
     titles = {}
-    for name in ("new", "conversation", "questions", "trace", "graph"):
+    for name in ("new", "conversation", "questions", "trace", "graph", "account", "people", "settings", "audit"):
         page.goto(PAGES[name][0].format(**asked))
         titles[name] = page.title()
         assert page.locator("h1").count() == 1

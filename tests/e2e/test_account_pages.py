@@ -1,0 +1,87 @@
+"""The pages about accounts in a browser: by keyboard alone, from invitation to signing in and out."""
+
+from typing import Any
+
+import pytest
+
+from tests.support import console_desk as given
+
+pytest.importorskip("playwright.sync_api")
+pytestmark = pytest.mark.browser
+
+FOCUSED = (
+    "(one => one.getAttribute('aria-label') || one.labels?.[0]?.textContent || one.textContent)"
+    "(document.activeElement)"
+)
+
+
+def tab_to(page: Any, name: str, most: int = 60) -> None:
+    """Press Tab until what has the focus is called ``name``."""
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        focused = page.evaluate(FOCUSED)
+        if focused.strip() == name:
+            return
+    raise AssertionError(f"no {name} within {most} presses of Tab")
+
+
+def test_inviting_and_joining_by_keyboard_alone(visit: Any, desk: given.ConsoleDesk) -> None:
+    page = visit("/people")
+    page.evaluate("document.querySelector('details.refine').open = false")
+    tab_to(page, "Invite somebody")
+    page.keyboard.press("Enter")
+    tab_to(page, "Name")
+    page.keyboard.type("agent-017")
+    page.keyboard.press("Tab")
+    page.keyboard.type("agent-017@example.org")
+    page.keyboard.press("Tab")
+    page.keyboard.type("reviewer")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    link = page.locator(".once pre code").text_content().strip()
+    tab_to(page, "Sign out")  # the button of the bar
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/sign-in")
+    page.goto(link)
+    tab_to(page, "New password")
+    page.keyboard.type("correct horse battery staple")
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="What would you like to know?").wait_for()
+    person = desk.store.people.by_email("agent-017@example.org")
+    assert person
+    assert person.role == "reviewer"
+
+
+def test_a_token_is_made_by_keyboard_and_can_be_copied(visit: Any) -> None:
+    page = visit("/account")
+    tab_to(page, "What it is for")
+    page.keyboard.type("nightly report")
+    page.keyboard.press("Enter")
+    token = page.locator(".once pre code")
+    token.wait_for()
+    assert token.text_content().strip().startswith("graphdesk_")
+    page.get_by_role("button", name="Copy the token").wait_for()
+    tab_to(page, "Revoke the token nightly report")
+    page.keyboard.press("Enter")
+    page.get_by_text("None yet.").wait_for()
+
+
+def test_the_deep_link_survives_signing_in(visit: Any, desk: given.ConsoleDesk) -> None:
+    from admin.passwords import hashed
+    from engine.store import Actor
+
+    task = desk.ask("How many cases?", given.counted())
+    desk.store.people.add(
+        "agent-017",
+        "viewer",
+        Actor("test"),
+        email="agent-017@example.org",
+        password_hash=hashed("a long password"),
+    )
+    page = visit()
+    page.context.clear_cookies()
+    page.goto(f"/questions/{task}")
+    page.get_by_label("E-mail").fill("agent-017@example.org")
+    page.get_by_label("Password").fill("a long password")
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**/questions/{task}")
