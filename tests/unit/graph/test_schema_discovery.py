@@ -66,6 +66,18 @@ def test_each_label_says_whether_it_was_sampled() -> None:
     assert sampled == {"case": remote_schema.SAMPLE, "team": None, "handledBy": None}
 
 
+def test_a_property_with_several_values_at_one_vertex_is_a_list_on_servers() -> None:
+    maps: list[object] = [{"name": ["a"], "tags": ["vpn"]}, {"name": ["b"], "tags": ["vpn", "urgent"]}]
+
+    def rows(text: str, _seconds: float) -> list[object]:
+        if ".groupCount()" in text:
+            return [{"case": 2}] if text.startswith("g.V()") else []
+        return maps if text.endswith("valueMap()") else []
+
+    found = remote_schema.discover(rows, frozenset()).vertices["case"].properties
+    assert {name: (p.type, p.count) for name, p in found.items()} == {"name": ("string", 2), "tags": ("list", 2)}
+
+
 def test_ranges_of_numbers_and_dates() -> None:
     later = NOON + dt.timedelta(days=1)
     assert (
