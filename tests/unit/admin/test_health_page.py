@@ -105,6 +105,7 @@ def test_deliveries(client: Any, desk: given.ConsoleDesk) -> None:
     page = client.get("/health").text
     assert "The bot is not in the channel (not_in_channel)" in page
     assert f'href="/questions/{task}"' in page
+    assert "It works; look at: Undeliverable" in page
 
 
 @pytest.fixture
