@@ -31,14 +31,20 @@ def index() -> str:
 @pages.post("/people")
 def invite() -> str:
     """Add a person, and show the link by which they choose a password: once, as only its hash is kept."""
-    name, email = " ".join(request.form.get("name", "").split()), request.form.get("email", "").strip()
+    name, email = checked(request.form.get("name", ""), request.form.get("email", ""))
+    person = desk().store.people.add(name, _role(), actor(), email=email)
+    return _with_link(person.id, INVITATION_DAYS * 24)
+
+
+def checked(name: str, email: str) -> tuple[str, str]:
+    """Name and e-mail as they are kept. Raises BadPerson."""
+    name, email = " ".join(name.split()), email.strip()
     if not 1 <= len(name) <= LONGEST_NAME:
         raise BadPerson(f"A name has 1 to {LONGEST_NAME} characters.", "Write one and send it again.")
     before, at, domain = email.rpartition("@")
     if not (before and at and domain) or len(email) > LONGEST_EMAIL or any(one.isspace() for one in email):
         raise BadPerson("This is no e-mail address.", "Write it as name@example.org.")
-    person = desk().store.people.add(name, _role(), actor(), email=email)
-    return _with_link(person.id, INVITATION_DAYS * 24)
+    return name, email
 
 
 @pages.post("/people/<person_id>/link")

@@ -21,7 +21,7 @@ from engine.logs import Lines
 
 COMMANDS = (
     *("ask", "check", "run", "schema", "profile", "load", "sample"),
-    *("serve", "worker", "health", "doctor", "slack"),
+    *("serve", "worker", "health", "doctor", "slack", "person"),
 )
 
 ON = ("1", "true", "yes", "on")

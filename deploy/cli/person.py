@@ -1,0 +1,86 @@
+"""``graphdesk person``: people who may sign in, from the command line: for the first ones, and when nobody can."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from deploy.cli.exits import EPILOG
+
+if TYPE_CHECKING:
+    from engine.store import Store
+
+DAYS = 7  # for which a link works
+
+
+class Role(StrEnum):
+    """What somebody may do."""
+
+    viewer = "viewer"
+    reviewer = "reviewer"
+    admin = "admin"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command and its parts."""
+    room = typer.Typer(help="Add a person, or make a new link for one.", no_args_is_help=True)
+    room.command(epilog=EPILOG)(add)
+    room.command(epilog=EPILOG)(link)
+    app.add_typer(room, name="person")
+
+
+def add(
+    name: Annotated[str, typer.Argument(help="Name, as others see it.")],
+    email: Annotated[str, typer.Option(help="E-mail, to sign in with.")],
+    role: Annotated[Role, typer.Option(help="What they may do.")] = Role.viewer,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the link as a JSON object.")] = False,
+) -> None:
+    """Add a person, and print the link by which they choose a password, once, within 7 days."""
+    from admin.views.people import checked
+    from engine.store import Actor
+
+    store = _store()
+    try:
+        kept_name, kept_email = checked(name, email)
+        person = store.people.add(kept_name, role.value, Actor("command"), email=kept_email)
+        _print_link(store, person.id, as_json)
+    finally:
+        store.close()
+
+
+def link(
+    email: Annotated[str, typer.Argument(help="E-mail of the person.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print the link as a JSON object.")] = False,
+) -> None:
+    """Print a new link by which a person chooses a password, once, within 7 days."""
+    from engine.store import UnknownPerson
+
+    store = _store()
+    try:
+        person = store.people.by_email(email)
+        if person is None or person.disabled_at is not None:
+            raise UnknownPerson("Nobody who may sign in has this e-mail.", "Add them: graphdesk person add.")
+        _print_link(store, person.id, as_json)
+    finally:
+        store.close()
+
+
+def _store() -> Store:
+    from engine.opening import open_store
+    from engine.settings import read_settings
+
+    return open_store(read_settings())
+
+
+def _print_link(store: Store, person_id: str, as_json: bool) -> None:
+    from engine.settings import read_settings
+    from engine.store import Actor
+
+    settings = read_settings()
+    address = (settings.url or f"http://{settings.host}:{settings.port}").rstrip("/")
+    secret = store.links.make(person_id, DAYS * 24 * 3600.0, "password", Actor("command"))
+    made = f"{address}/password/{secret}"
+    typer.echo(json.dumps({"link": made}) if as_json else f"Once, within {DAYS} days: {made}")

@@ -1,0 +1,42 @@
+"""``graphdesk person``: the link it prints is good for a password, once."""
+
+import json
+import subprocess
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from engine.store import Store
+from tests.support.serving import ROOT, environment, graphdesk
+
+
+def run(home: Path, *arguments: str) -> Any:
+    command = graphdesk("person", *arguments)
+    return subprocess.run(command, cwd=ROOT, env=environment(home), capture_output=True, text=True, check=False)
+
+
+def test_adding_a_person_and_making_a_new_link(tmp_path: Path) -> None:
+    added = run(tmp_path, "add", "the support lead", "--email", "Lead@example.org", "--role", "admin", "--json")
+    assert added.returncode == 0, added.stderr
+    link = json.loads(added.stdout)["link"]
+    assert link.startswith("http://127.0.0.1:8765/password/")
+    again = run(tmp_path, "link", "lead@example.org")
+    with closing(Store.open(f"sqlite:///{tmp_path / 'graphdesk.db'}")) as store:
+        person = store.people.by_email("lead@example.org")
+        assert person
+        assert (person.name, person.role) == ("the support lead", "admin")
+        for one in (link, again.stdout.strip()):
+            used = store.links.use(one.rpartition("/")[2], "password")
+            assert used
+            assert used.id == person.id
+        actions = [entry.action for entry in store.audit.entries(actor="command").entries]
+        assert actions == ["link.made", "link.made", "person.added"]
+
+
+def test_what_will_not_do_is_said(tmp_path: Path) -> None:
+    wrong = run(tmp_path, "add", "x", "--email", "nowhere")
+    assert (wrong.returncode, wrong.stdout) == (3, "")
+    assert "no e-mail address" in wrong.stderr
+    unknown = run(tmp_path, "link", "nobody@example.org")
+    assert unknown.returncode == 3
+    assert "graphdesk person add" in unknown.stderr
