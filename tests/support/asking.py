@@ -8,7 +8,7 @@ import pytest
 
 from engine.operators.graph_data import graph_operators
 from engine.operators.operator import Context, Outcome
-from tests.support.desk_questions import Question
+from tests.support.desk_asked import Question
 
 
 def ask(context: Context, operator: str, arguments: dict[str, Any]) -> Outcome:

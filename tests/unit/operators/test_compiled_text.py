@@ -5,10 +5,9 @@ import pytest
 from engine.gremlin.parse import parse
 from engine.gremlin.printer import text
 from tests.support.asking import ask
-from tests.support.desk_questions import (
+from tests.support.desk_asked import (
     ASSIGNED,
     CATEGORY,
-    QUESTIONS,
     RAISED,
     RESOLUTION,
     count,
@@ -16,6 +15,7 @@ from tests.support.desk_questions import (
     negated,
     ref,
 )
+from tests.support.desk_questions import QUESTIONS
 
 SHOWN = [
     (count(), "g.V().hasLabel('case').count()"),

@@ -5,7 +5,8 @@ import dataclasses
 import pytest
 
 from tests.support.asking import check
-from tests.support.desk_questions import QUESTIONS, Question
+from tests.support.desk_asked import Question
+from tests.support.desk_questions import QUESTIONS
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.id)

@@ -7,7 +7,7 @@ import pytest
 
 from tests.support import deskgraph
 from tests.support.asking import ask
-from tests.support.desk_questions import is_
+from tests.support.desk_asked import is_
 
 TAXONOMY = {"taxonomy_labels": ("category",), "case_label": "case"}
 

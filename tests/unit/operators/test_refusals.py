@@ -5,7 +5,7 @@ import pytest
 from engine.errors import ModelMustAct
 from engine.operators.graph_data import graph_operators
 from tests.support.asking import ask
-from tests.support.desk_questions import CATEGORY, RAISED, count, is_, measure, out, ref
+from tests.support.desk_asked import CATEGORY, RAISED, count, is_, measure, out, ref
 
 REFUSED = [
     ("aggregate", {"label": "Case"}, "unknown_name", "'Case'", "Did you mean 'case'?"),

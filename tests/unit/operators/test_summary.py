@@ -8,7 +8,7 @@ import pytest
 from engine.operators.summary import NOTICE, content, table_outcome
 from engine.store.artifacts import Column
 from tests.support.asking import ask
-from tests.support.desk_questions import count, ref
+from tests.support.desk_asked import count, ref
 from tests.support.deskgraph import HOSTILE
 
 
