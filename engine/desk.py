@@ -76,6 +76,7 @@ class Desk:
         self.catalogs = catalogs or CatalogCache(backend, profile)
         self._leases = Heartbeat(store.heartbeat, lease_seconds)
         self.observer: Observer = Nobody()
+        self._handed_back = False
 
     @classmethod
     def open(cls, settings: Settings) -> Desk:
@@ -163,6 +164,9 @@ class Desk:
         Raises StoreUnavailable; LeaseLost when another worker took the task over meanwhile.
         """
         claimed = self.store.claim(self.owner, self._leases.seconds)
+        if claimed and self._handed_back:  # the claim was under way when this process was told to stop
+            self.store.release(claimed[1])
+            return None
         return self._work(*claimed, None, wait=False) if claimed else None
 
     def stop(self, task_id: str) -> None:
@@ -177,6 +181,7 @@ class Desk:
 
         Whatever is still done for them is thrown away. To be called when nothing is claimed here any more.
         """
+        self._handed_back = True
         handed = 0
         for lease in self._leases.leases():
             with contextlib.suppress(LeaseLost):  # it was just finished
