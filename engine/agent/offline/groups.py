@@ -51,6 +51,9 @@ class Key:
                     yield GroupBy(ref=s.name_ref(self.label, path)), self.cost + far, _said(s, self, path)
 
 
+_BEING = frozenset({"is", "are", "was", "were"})
+
+
 def _said(s: Scene, key: Key, path: tuple[Hop, ...]) -> tuple[Rewrite, ...]:
     several = len(path) == 1 and bool(s.paths.parallel(path[0]))
     return s.replacing(key.start, key.end, spoken(path[0].edge)) if several else ()
@@ -115,8 +118,7 @@ def groupings(s: Scene, head: str, i: int, clock: str | None) -> Iterator[tuple[
             continue
         for key in keys(s, end):
             for group, cost, said in key.over(s, head, clock):
-                if end == at + 1 and s.lat.low(at) == "by" and s.lat.low(at - 1).endswith("ed"):
-                    cost += 0.5  # "created by ...": rather who did it
+                cost += _whose(s, at, key) if end == at + 1 and s.lat.low(at) == "by" else 0
                 yield (group,), Part(key.end, cost=1 + cost, rewrites=said)
                 joint = s.lat.low(key.end)
                 if joint in ("and", "per", "by", ","):
@@ -124,6 +126,12 @@ def groupings(s: Scene, head: str, i: int, clock: str | None) -> Iterator[tuple[
                     for second in keys(s, again):
                         for other, more, also in second.over(s, head, clock):
                             yield (group, other), Part(second.end, cost=1 + cost + more, rewrites=said + also)
+
+
+def _whose(s: Scene, at: int, key: Key) -> float:
+    """How far a "by" is from a grouping: "created by", "are by members of" rather say who did it."""
+    before = s.lat.low(at - 1)
+    return 1.5 if before in _BEING and key.label else 0.5 if before.endswith("ed") else 0
 
 
 def _skip(s: Scene, i: int) -> int:

@@ -193,12 +193,13 @@ def subjects(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> 
     for noun in nouns.phrases(s, i, after=False):
         end = noun.end
         at = glue(s.lat, end)
+        role = any(s.lat.low(n) == "as" for n in range(end, at))  # "with X as supervisor": the edge leads to X
         if noun.label != head:
             yield from _done_by(s, head, noun, at)
             yield from _akin_subject(s, head, noun, at)
         for link, entry in s.lat.at(at, EdgeName):
             for hop, target in s.paths.along(entry.edge, noun.label):
-                if target != head or (noun.label == head and hop.direction == "in"):
+                if target != head or (noun.label == head and hop.direction == ("out" if role else "in")):
                     continue
                 back = Hop(
                     edge=hop.edge, direction="in" if hop.direction == "out" else "out", to=_to(s, hop, noun.label)
