@@ -9,6 +9,7 @@ from engine.agent.offline.groups import finished
 from engine.agent.offline.links import Link
 from engine.agent.offline.listing import MOST
 from engine.agent.offline.reading import Parse
+from engine.agent.offline.relations import by_role
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import glue, glued
 from engine.catalog.entries import EdgeName, LabelName
@@ -26,7 +27,9 @@ def implied(s: Scene, i: int, extra: float) -> Iterator[Parse]:
     for noun in nouns.phrases(s, at, after=False):
         for link, entry in s.lat.at(glue(s.lat, noun.end), EdgeName):
             if noun.part.filters and finished(s, link.end):
-                yield from reached(s, noun, entry.edge, extra + link.cost * 0.5, outward=True)
+                alike = {hop.direction for hop, _ in s.paths.along(entry.edge, noun.label)} == {"out", "in"}
+                outward = not (alike and by_role(s, at, link, entry))
+                yield from reached(s, noun, entry.edge, extra + link.cost * 0.5, outward=outward)
 
 
 def _led_to(s: Scene, at: int, extra: float) -> Iterator[Parse]:

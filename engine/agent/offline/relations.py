@@ -199,7 +199,9 @@ def subjects(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> 
             yield from _akin_subject(s, head, noun, at)
         for link, entry in s.lat.at(at, EdgeName):
             for hop, target in s.paths.along(entry.edge, noun.label):
-                if target != head or (noun.label == head and hop.direction == ("out" if role else "in")):
+                # Of two alike: "X reports to" goes from X; "does X coach" asks whose "has coach" leads to X.
+                led = role or by_role(s, i, link, entry)
+                if target != head or (noun.label == head and hop.direction == ("out" if led else "in")):
                     continue
                 back = Hop(
                     edge=hop.edge, direction="in" if hop.direction == "out" else "out", to=_to(s, hop, noun.label)
@@ -208,6 +210,12 @@ def subjects(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> 
                 after = link.end + (s.lat.low(link.end) in ("with", "to", "of", "by", "in"))
                 cost = 0.5 + link.cost * 0.25 + noun.part.cost
                 yield Part(after, filters, cost, s.edge_time(head, link_edge(link)), noun.part.notes)
+
+
+def by_role(s: Scene, i: int, link: Link, entry: EdgeName) -> bool:
+    """Whether the verb of the subject at ``i`` is a role: "does X coach" asks whose "has coach" leads to X."""
+    asked = s.lat.low(_before(s, i)) in ("does", "do", "did")
+    return asked and entry.form == "whole" and link.end - link.start == 1 and split_name(entry.edge)[0] == "has"
 
 
 def _akin_subject(s: Scene, head: str, noun: nouns.Noun, at: int) -> Iterator[Part]:

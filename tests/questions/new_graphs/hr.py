@@ -45,6 +45,7 @@ def make(rng: random.Random) -> dict[str, list[Row]]:
             "department_id": pick(rng, DEPARTMENTS, [2, 5, 1, 4, 0])[0],
             "office_id": pick(rng, OFFICES, [4, 3, 2, 2])[0],
             "manager_id": "" if number == 0 else f"EMP-{rng.randrange(min(number, 9)) + 1:04d}",
+            "mentor_id": f"EMP-{number % 5 + 1:04d}" if number > 20 else "",
         }
         for number in range(40)
     ]
@@ -106,6 +107,7 @@ def joined(folder: Path) -> Tables:
         row |= {name: offices[row["office_id"]][name] for name in ("city", "country")}
         row["department"] = departments[row["department_id"]]
         row["manager"] = employees.get(row["manager_id"], {}).get("full_name")
+        row["mentor"] = employees.get(row["mentor_id"], {}).get("full_name")
         row["reports"] = tuple(one["full_name"] for one in employees.values() if one["manager_id"] == key)
         row["trainings"] = tuple(title for owner, title in done if owner == key)
         row["requests"] = tuple(one["request_no"] for one in requests if one["requester_id"] == key)
