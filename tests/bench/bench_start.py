@@ -35,7 +35,7 @@ def main() -> None:
 
 
 def pages(said: dict[str, str], process: int) -> None:
-    with httpx.Client(base_url=said["address"], follow_redirects=True, trust_env=False) as client:
+    with httpx.Client(base_url=said["address"], follow_redirects=True, trust_env=False, timeout=30) as client:
         token = re.search(r'name="csrf_token" value="([^"]+)"', client.get(said["sign_in"]).text)
         assert token
         print(f"memory after the start: {memory(process)} MB")

@@ -43,7 +43,7 @@ def serve(home: Path) -> Iterator[Callable[..., Served]]:
 def test_sign_in_ask_and_stop(serve: Any) -> None:
     served = serve("--port", "0", "--json")
     said = json.loads(served.line())
-    with httpx.Client(base_url=said["address"], follow_redirects=True, trust_env=False) as client:
+    with httpx.Client(base_url=said["address"], follow_redirects=True, trust_env=False, timeout=30) as client:
         assert "Sign in" in client.get("/").text
         page = client.get(said["sign_in"]).text
         assert "What would you like to know?" in page

@@ -115,8 +115,8 @@ def test_coming_back_without_having_gone_lets_nobody_in(start: Any, query: str) 
 def test_the_way_back_works_once(start: Any) -> None:
     _, browser = start()
     there = browser.get("/sign-in/slack", follow_redirects=False)
-    back = httpx.get(there.headers["Location"], trust_env=False).headers["Location"]
-    other = httpx.Client(base_url=browser.base_url, trust_env=False)
+    back = httpx.get(there.headers["Location"], trust_env=False, timeout=30).headers["Location"]
+    other = httpx.Client(base_url=browser.base_url, trust_env=False, timeout=30)
     assert other.get(back).status_code == 403  # another browser has not gone there
     assert browser.get(back).status_code == 200
     browser.cookies.clear()
