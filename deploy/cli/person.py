@@ -26,7 +26,7 @@ class Role(StrEnum):
 
 def register(app: typer.Typer) -> None:
     """Add the command and its parts."""
-    room = typer.Typer(help="Add a person, or make a new link for one.", no_args_is_help=True)
+    room = typer.Typer(help="Add a person, or make a new link for one.", no_args_is_help=True, epilog=EPILOG)
     room.command(epilog=EPILOG)(add)
     room.command(epilog=EPILOG)(link)
     app.add_typer(room, name="person")

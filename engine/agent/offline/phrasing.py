@@ -63,6 +63,8 @@ def condition(asked: Filter) -> str:
         joined = (" or " if isinstance(asked, AnyOf) else " and ").join(map(condition, asked.filters))
         return f"not ({joined})" if asked.negate else f"({joined})"
     if isinstance(asked, DegreeCondition):
+        if (asked.op, asked.value) == ("gte", 1):
+            return f"there is a {way(asked.path)}{where(asked.where)}"
         reached = way(asked.path, plural=asked.value != 1)
         return f"it has {_COUNTS[asked.op]} {asked.value:,} {reached}{where(asked.where)}"
     if isinstance(asked, DurationCondition):
