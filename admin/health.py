@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from dataclasses import dataclass
-from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import Literal as OneOf
-from urllib.parse import urlsplit
 
 from admin.values import ago, plural
 from engine.desk import Desk
 from engine.errors import GraphdeskError
 from engine.graph.backend import Health
+from engine.health import qdrant_health
 from engine.settings import Settings
 from engine.store import QueueState
 
 LONG_WAIT = 30.0  # seconds, after which somebody should look why a question or an answer still waits
-PROBE_SECONDS = 2.0
 State = OneOf["good", "warn", "bad", "off"]
 
 
@@ -84,29 +81,7 @@ def _slack(settings: Settings, queue: QueueState) -> Part:
 def _qdrant(settings: Settings) -> Part:
     if not settings.qdrant_url:
         return Part("Qdrant", "off", "In memory: no server is set.", "Set QDRANT_URL to keep vectors on a server.")
-    try:
-        address = urlsplit(settings.qdrant_url)
-        place = f"{address.hostname}:{address.port or 6333}"
-        if address.scheme not in ("http", "https") or not address.hostname:
-            raise ValueError(settings.qdrant_url)
-    except ValueError:
-        return Part("Qdrant", "bad", "QDRANT_URL is no address.", "Write it as http://host:6333.")
-    said = _probed(address.hostname, address.port or 6333, tls=address.scheme == "https")
-    if said:
-        return Part("Qdrant", "bad", f"{place} {said}.", "Start Qdrant, or correct QDRANT_URL.")
-    return Part("Qdrant", "good", f"{place} is ready.")
-
-
-def _probed(host: str, port: int, *, tls: bool) -> str:
-    """What is wrong with a Qdrant server; nothing when it is ready."""
-    kind = HTTPSConnection if tls else HTTPConnection
-    with closing(kind(host, port, timeout=PROBE_SECONDS)) as connection:
-        try:
-            connection.request("GET", "/readyz")
-            code = connection.getresponse().status
-        except (OSError, HTTPException):
-            return "does not answer"
-    return "" if code == 200 else f"answers {code}"
+    return _asked("Qdrant", qdrant_health(settings.qdrant_url))
 
 
 def _queue(queue: QueueState) -> list[Part]:

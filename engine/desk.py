@@ -6,27 +6,28 @@ import contextlib
 import datetime as dt
 import logging
 import secrets
-import threading
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from engine.agent.backbone import Backbone
-from engine.agent.run import NullRecorder, Recorder, Run, StepKind
-from engine.answer import Answer, Table, Usage
+from engine.agent.run import NullRecorder, Recorder, Run
+from engine.answer import Answer, Table
 from engine.catalog.catalog import Catalog, CatalogCache
 from engine.errors import GraphdeskError
 from engine.graph.backend import GraphBackend, Health
 from engine.graph.profile import Profile
+from engine.health import model_health, store_health
 from engine.logs import about
 from engine.observer import Nobody, Observer
 from engine.opening import artifacts_of, backbone_of, budget_of, context_of, open_graph, open_store, profile_of
 from engine.operators.graph_data import graph_operators
 from engine.operators.operator import Registry
+from engine.recording import OnProgress, StoreRecorder, insist
 from engine.settings import Settings
 from engine.store import Lease, LeaseLost, Store, StoreUnavailable, Task, TaskFilter, TaskSource
-from engine.store.artifacts import Artifact, Row, UnknownArtifact
+from engine.store.artifacts import Row, UnknownArtifact
 from engine.store.endings import stopped
 from engine.store.heartbeat import LEASE_SECONDS, Heartbeat
 
@@ -35,19 +36,6 @@ log = logging.getLogger(__name__)
 NOTHING = NullRecorder()
 EARLIER = 3  # answered questions of the same conversation that the model is shown
 POLL_SECONDS = 0.2
-RETRY_SECONDS = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """What is going on: a step that ended (``kind``, ``title``), or a piece of ``text`` as it is written."""
-
-    kind: str
-    title: str = ""
-    text: str = ""
-
-
-OnProgress = Callable[[Progress], None]
 
 
 class Desk:
@@ -231,7 +219,7 @@ class Desk:
 
     def _work(self, task: Task, lease: Lease, on_progress: OnProgress | None, *, wait: bool = True) -> Answer:
         """``wait``: for another worker's answer, when one took the task over."""
-        recorder = _StoreRecorder(self.store, lease, self._leases, on_progress, self.observer)
+        recorder = StoreRecorder(self.store, lease, self._leases, on_progress, self.observer)
         with about(task.id), self._leases.held(lease):
             log.info("taken up, attempt %d", lease.attempt)
             try:
@@ -255,7 +243,7 @@ class Desk:
             )
         return answer
 
-    def _guarded(self, task: Task, recorder: _StoreRecorder) -> Answer:
+    def _guarded(self, task: Task, recorder: StoreRecorder) -> Answer:
         try:
             answer = self._answered(task, recorder)
         except (LeaseLost, StoreUnavailable):
@@ -268,7 +256,7 @@ class Desk:
             answer = _failed(GraphdeskError("Something went wrong inside graphdesk.", hint, code="internal"))
         return replace(answer, question=task.question, task_id=task.id, backbone=self.backbone.name)
 
-    def _answered(self, task: Task, recorder: _StoreRecorder) -> Answer:
+    def _answered(self, task: Task, recorder: StoreRecorder) -> Answer:
         from engine.agent import direct
 
         catalog = self.catalogs.get()
@@ -288,86 +276,6 @@ class Desk:
         return [(earlier.question, earlier.answer_text) for earlier in reversed(before)]
 
 
-def store_health(store: Store) -> Health:
-    """Whether the store can be read; how many questions it holds."""
-    try:
-        counts = store.counts()
-    except GraphdeskError as error:
-        return Health(False, error.message, error.hint)
-    return Health(True, ", ".join(f"{count} {status}" for status, count in sorted(counts.items())) or "empty")
-
-
-def model_health(name: str) -> Health:
-    """What answers questions, by the backbone's name. Nothing is sent: a call costs money."""
-    if name == "offline":
-        return Health(True, "offline backbone: no model key is set")
-    return Health(True, f"{name} (called only when a question is asked)")
-
-
 def _failed(error: GraphdeskError) -> Answer:
     text = f"{error.message} {error.hint}".strip()
     return Answer(status="failed", text=text, error=error.as_dict())
-
-
-def insist(write: Callable[[], object], lease: Lease, leases: Heartbeat[Lease]) -> None:
-    """Write, again and again while the lease lasts: a database that is away for a while costs no answer.
-
-    Raises StoreUnavailable when it stays away.
-    """
-    while True:
-        try:
-            write()
-        except StoreUnavailable as error:
-            if leases.left(lease) <= RETRY_SECONDS:
-                raise
-            log.warning("What was done for task %s cannot be kept yet: %s", lease.task_id, error.message)
-            time.sleep(RETRY_SECONDS)
-        else:
-            return
-
-
-class _StoreRecorder:
-    """Writes steps to the store under a lease, and tells whoever watches."""
-
-    def __init__(
-        self,
-        store: Store,
-        lease: Lease,
-        leases: Heartbeat[Lease],
-        on_progress: OnProgress | None,
-        observer: Observer,
-    ) -> None:
-        self._store = store
-        self._observer = observer
-        self._lease = lease
-        self._leases = leases
-        self._tell = on_progress or (lambda _: None)
-        self._turn = threading.Lock()
-
-    def step(
-        self,
-        kind: StepKind,
-        title: str,
-        data: Mapping[str, Any],
-        *,
-        started: dt.datetime,
-        milliseconds: float,
-        usage: Usage | None = None,
-    ) -> None:
-        def write() -> None:
-            self._store.add_step(
-                self._lease, kind, title, data, started=started, milliseconds=milliseconds, usage=usage
-            )
-
-        self._observer.step(kind, title, data, milliseconds / 1000, usage)  # spent, whether it is kept or not
-        with self._turn:
-            insist(write, self._lease, self._leases)
-        self._tell(Progress(kind, title))
-
-    def artifact(self, artifact: Artifact) -> None:
-        columns = [column.name for column in artifact.columns]
-        kept = (artifact.handle, artifact.title, columns, artifact.row_count)
-        insist(lambda: self._store.add_artifact(self._lease, *kept), self._lease, self._leases)
-
-    def text(self, piece: str) -> None:
-        self._tell(Progress("text", text=piece))

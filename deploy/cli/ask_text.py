@@ -13,7 +13,7 @@ import typer
 from engine.answer import Answer, Query, Table, jsonable
 
 if TYPE_CHECKING:
-    from engine.desk import Progress
+    from engine.recording import Progress
 
 ROWS = 10
 LONGEST = 60  # characters of a cell

@@ -38,7 +38,7 @@ def health(as_json: Annotated[bool, typer.Option("--json", help="Print the resul
 
 def _checked() -> dict[str, Health]:
     """Each part opened by itself, so that one that is broken does not hide the others."""
-    from engine.desk import model_health, store_health
+    from engine.health import model_health, store_health
     from engine.opening import model_name, open_graph, open_store
     from engine.settings import read_settings
 

@@ -11,6 +11,7 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 
 from deploy.doctor.finding import Finding, Level
+from engine.health import qdrant_health
 from engine.settings import Settings
 
 SECONDS = 10.0  # time-out of whatever is asked over the network
@@ -34,9 +35,8 @@ def qdrant_of(settings: Settings) -> Iterator[Finding]:
     if not settings.qdrant_url:
         yield Finding("qdrant", "ok", "in memory: QDRANT_URL is not set")
         return
-    error = _get(settings.qdrant_url.rstrip("/") + "/readyz")[0]
-    hint = "Check that it runs and that QDRANT_URL is right."
-    yield Finding("qdrant", "broken", error, hint) if error else Finding("qdrant", "ok", "answers")
+    found = qdrant_health(settings.qdrant_url)
+    yield Finding("qdrant", "ok" if found.ok else "broken", found.detail, found.hint)
 
 
 def clock_of(settings: Settings) -> Iterator[Finding]:
@@ -47,7 +47,7 @@ def clock_of(settings: Settings) -> Iterator[Finding]:
 
         skews["the database"] = server_clock(settings.database_url) - time.time()
     if settings.slack_bot_token:
-        _, theirs = _get(settings.slack_api_url.rstrip("/") + "/api.test")
+        theirs = _clock(settings.slack_api_url.rstrip("/") + "/api.test")
         if theirs is not None:
             skews["Slack"] = theirs - time.time()
     if not skews:
@@ -85,17 +85,17 @@ def _port(name: str, host: str, port: int) -> Finding:
     return Finding(name, "ok", f"{host}:{port} is free")
 
 
-def _get(url: str) -> tuple[str, float | None]:
-    """What is wrong with an address (empty: nothing), and its server's clock where it tells it."""
+def _clock(url: str) -> float | None:
+    """A server's clock, where it answers and tells it."""
     if not url.startswith(("http://", "https://")):
-        return "its address is no http:// or https:// one", None
+        return None
     try:
         with urllib.request.urlopen(url, timeout=SECONDS) as answered:  # noqa: S310 - the scheme is checked above
-            return "", _moment(answered.headers.get("Date"))
+            return _moment(answered.headers.get("Date"))
     except urllib.error.HTTPError as error:
-        return f"it answers {error.code}", _moment(error.headers.get("Date"))
-    except (OSError, ValueError) as error:
-        return f"it does not answer ({type(error).__name__})", None
+        return _moment(error.headers.get("Date"))
+    except (OSError, ValueError):
+        return None
 
 
 def _moment(date: str | None) -> float | None:

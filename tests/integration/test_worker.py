@@ -65,7 +65,7 @@ def test_what_takes_longer_is_handed_back_and_its_late_answer_thrown_away(tmp_pa
 
 
 def test_an_answer_waits_for_a_database_that_is_away(tmp_path, monkeypatch):
-    monkeypatch.setattr("engine.desk.RETRY_SECONDS", 0.01)
+    monkeypatch.setattr("engine.recording.RETRY_SECONDS", 0.01)
     desk = scripted_desk(tmp_path, SLOW)
     finish, troubles = desk.store.finish, [StoreUnavailable("away", "wait")] * 3
 
@@ -82,7 +82,7 @@ def test_an_answer_waits_for_a_database_that_is_away(tmp_path, monkeypatch):
 
 
 def test_a_database_that_stays_away_is_said_and_the_question_taken_up_later(tmp_path, monkeypatch):
-    monkeypatch.setattr("engine.desk.RETRY_SECONDS", 0.01)
+    monkeypatch.setattr("engine.recording.RETRY_SECONDS", 0.01)
     desk = scripted_desk(tmp_path, SLOW)
     desk._leases.seconds = 0.3
     task_id = desk.submit("Well?")

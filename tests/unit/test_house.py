@@ -32,7 +32,8 @@ ROOMS = {  # room of engine -> rooms it may import, besides BASE and itself
     "skills": {"gremlin", "graph", "catalog", "operators", "agent", "store"},
     "evaluation": {"gremlin", "graph", "catalog", "operators", "agent", "store", "samples"},
 }
-ABOVE = {"desk", "metrics", "observer", "opening", "worker"}  # put the rooms together; no room imports them
+# These put the rooms together; no room imports them.
+ABOVE = {"desk", "health", "metrics", "observer", "opening", "recording", "worker"}
 PACKAGES = {"engine": {"engine"}, "bot": {"bot", "engine"}, "admin": {"admin", "engine"}}
 
 

@@ -29,7 +29,7 @@ HOLD = (
 @pytest.fixture(autouse=True)
 def short_waits(monkeypatch):
     monkeypatch.setattr("engine.worker.TROUBLE_SECONDS", 0.1)
-    monkeypatch.setattr("engine.desk.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("engine.recording.RETRY_SECONDS", 0.05)
 
 
 @contextlib.contextmanager

@@ -66,8 +66,8 @@ def test_lines_for_people(home: Path) -> None:
     assert result.exit_code == 1
     lines = result.output.splitlines()
     assert "ok      model: no key is set: the offline backbone answers what it can read in full" in lines
-    at = lines.index("broken  qdrant: it does not answer (URLError)")
-    assert lines[at + 1].strip() == "Check that it runs and that QDRANT_URL is right."
+    at = lines.index("broken  qdrant: 127.0.0.1:1 does not answer.")
+    assert lines[at + 1].strip() == "Start Qdrant, or correct QDRANT_URL."
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_lines_for_people(home: Path) -> None:
         ),
         ({"SLACK_BOT_TOKEN": "xoxp-hidden9"}, "slack bot token", "broken", "no bot token"),
         ({"QDRANT_URL": "http://me:hidden9@127.0.0.1:1"}, "qdrant", "broken", "does not answer"),
-        ({"QDRANT_URL": "nonsense"}, "qdrant", "broken", "http://"),
+        ({"QDRANT_URL": "nonsense"}, "qdrant", "broken", "QDRANT_URL is no address"),
         ({"GRAPHDESK_HOST": "0.0.0.0"}, "address", "warning", "without TLS"),
         ({"GRAPHDESK_TRUSTED_PROXY": "127.0.0.1"}, "address", "warning", "no public address"),
     ],

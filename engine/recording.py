@@ -1,0 +1,102 @@
+"""What is done for a question, kept in the store step by step as it is done."""
+
+from __future__ import annotations
+
+import datetime as dt
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.agent.run import StepKind
+from engine.answer import Usage
+from engine.observer import Observer
+from engine.store import Lease, Store, StoreUnavailable
+from engine.store.artifacts import Artifact
+from engine.store.heartbeat import Heartbeat
+
+log = logging.getLogger(__name__)
+
+RETRY_SECONDS = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What is going on: a step that ended (``kind``, ``title``), or a piece of ``text`` as it is written."""
+
+    kind: str
+    title: str = ""
+    text: str = ""
+
+
+OnProgress = Callable[[Progress], None]
+
+
+def insist(write: Callable[[], object], lease: Lease, leases: Heartbeat[Lease]) -> None:
+    """Write, again and again while the lease lasts: a database that is away for a while costs no answer.
+
+    Raises StoreUnavailable when it stays away.
+    """
+    while True:
+        try:
+            write()
+        except StoreUnavailable as error:
+            if leases.left(lease) <= RETRY_SECONDS:
+                raise
+            log.warning("What was done for task %s cannot be kept yet: %s", lease.task_id, error.message)
+            time.sleep(RETRY_SECONDS)
+        else:
+            return
+
+
+class StoreRecorder:
+    """Writes steps to the store under a lease, and tells whoever watches. See ``engine.agent.run.Recorder``."""
+
+    def __init__(
+        self,
+        store: Store,
+        lease: Lease,
+        leases: Heartbeat[Lease],
+        on_progress: OnProgress | None,
+        observer: Observer,
+    ) -> None:
+        self._store = store
+        self._observer = observer
+        self._lease = lease
+        self._leases = leases
+        self._tell = on_progress or (lambda _: None)
+        self._turn = threading.Lock()
+
+    def step(
+        self,
+        kind: StepKind,
+        title: str,
+        data: Mapping[str, Any],
+        *,
+        started: dt.datetime,
+        milliseconds: float,
+        usage: Usage | None = None,
+    ) -> None:
+        """Keep a step. Raises LeaseLost, StopRequested, StoreUnavailable."""
+
+        def write() -> None:
+            self._store.add_step(
+                self._lease, kind, title, data, started=started, milliseconds=milliseconds, usage=usage
+            )
+
+        self._observer.step(kind, title, data, milliseconds / 1000, usage)  # spent, whether it is kept or not
+        with self._turn:
+            insist(write, self._lease, self._leases)
+        self._tell(Progress(kind, title))
+
+    def artifact(self, artifact: Artifact) -> None:
+        """Keep that a result was kept. Raises LeaseLost, StoreUnavailable."""
+        columns = [column.name for column in artifact.columns]
+        kept = (artifact.handle, artifact.title, columns, artifact.row_count)
+        insist(lambda: self._store.add_artifact(self._lease, *kept), self._lease, self._leases)
+
+    def text(self, piece: str) -> None:
+        """Hand on a piece of text as it is written."""
+        self._tell(Progress("text", text=piece))
