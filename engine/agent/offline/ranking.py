@@ -10,7 +10,8 @@ from engine.agent.offline import nouns
 from engine.agent.offline import vocabulary as v
 from engine.agent.offline.counting import starts
 from engine.agent.offline.groups import Key, finished, keys
-from engine.agent.offline.measuring import averaging, measures
+from engine.agent.offline.lasting import averaging
+from engine.agent.offline.measuring import measures
 from engine.agent.offline.qualities import fits, numbers, superlative
 from engine.agent.offline.reading import Parse, Part
 from engine.agent.offline.relations import hops
