@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 from typing import Literal as OneOf
 
-LONGEST_QUESTION = 2_000  # characters, as on the pages
+from engine.answer import LONGEST_QUESTION
+
 Payload = Mapping[str, Any]
+Kind = OneOf["question", "greet", "refuse", "shorten"]
 
 # Subtypes that a person's own words come with; every other one tells of something else (edits, joins, bots).
 _SPOKEN = {None, "file_share", "thread_broadcast"}
@@ -23,9 +25,12 @@ _ANYONE = re.compile(r"<@([A-Z0-9]+)(?:\|[^>]*)?>")
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What is to be done about a message: answer its ``question``, ``greet``, or ``refuse`` an outside person."""
+    """What is to be done about a message: answer its ``question``, ``greet``, ``refuse`` an outside person.
 
-    kind: OneOf["question", "greet", "refuse"]
+    Or ask to ``shorten`` it: of a question that is cut off, what is not read may change the answer.
+    """
+
+    kind: Kind
     team: str
     channel: str
     user: str
@@ -64,7 +69,8 @@ def hear(body: Payload, open_channels: Collection[str] = ()) -> Heard | None:
     ts, channel = str(event["ts"]), str(event["channel"])
     question = words_of(text, bots or _first_mention(text))
     refused = _outsider(event, body) and channel not in open_channels
-    kind: OneOf["question", "greet", "refuse"] = "refuse" if refused else "question" if question else "greet"
+    asked: Kind = "shorten" if too_long(question) else "question" if question else "greet"
+    kind: Kind = "refuse" if refused else asked
     return Heard(kind, team, channel, str(event["user"]), ts, str(event.get("thread_ts") or ts), question)
 
 
@@ -72,7 +78,12 @@ def words_of(text: str, mentions: Collection[str] = ()) -> str:
     """A message's words on one line: without code blocks and ``mentions``, Slack's marks turned into text."""
     text = _INLINE.sub(lambda code: code[0][1:-1], _FENCED.sub(" ", text))
     text = _SEQUENCE.sub(lambda found: _said(found, mentions), text)
-    return " ".join(html.unescape(text).split())[:LONGEST_QUESTION]
+    return " ".join(html.unescape(text).split())
+
+
+def too_long(question: str) -> bool:
+    """Whether a question has more characters than are read."""
+    return len(question) > LONGEST_QUESTION
 
 
 def conversation_of(team: str, channel: str, thread_ts: str) -> str:

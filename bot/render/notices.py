@@ -10,6 +10,7 @@ from bot.render.limits import STATUS_TEXT
 from bot.render.message import Message
 from bot.render.parts import STOP
 from bot.render.text import cut, escaped, one_line
+from engine.answer import LONGEST_QUESTION
 from engine.store import Step, Task
 
 COMMAND = "/graphdesk ask"
@@ -18,6 +19,7 @@ GREETING = (
     f"Mention me with the question, write to me directly, or use {COMMAND}."
 )
 OUTSIDER = "I answer only people of the workspace that I was installed in. Ask someone there to ask for you."
+TOO_LONG = f"I read at most {LONGEST_QUESTION:,} characters of a question, and cut none off. Ask it shorter."
 GONE = "I no longer know that question. Ask it again, by mentioning me with it."
 NOT_YOURS = "Only people of the workspace that I was installed in can do that."
 STOPPING = "I am stopping it."

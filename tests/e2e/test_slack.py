@@ -118,6 +118,16 @@ def test_a_bare_mention_is_greeted_once(desk: Bot) -> None:
     assert len(answers(desk, ts)) == 1
 
 
+def test_a_question_too_long_is_not_cut_but_sent_back(desk: Bot) -> None:
+    ts = desk.slack.write(f"{MENTION} How many cases {'of many kinds ' * 200}?")
+    [message] = until(lambda: answers(desk, ts))
+    assert "2,000 characters" in message["text"]
+    desk.slack.control(
+        "command", channel=CHANNEL, user=PERSON, command="/graphdesk", text=f"ask How many {'x' * 2_000}?"
+    )
+    assert questions(desk) == []
+
+
 def test_code_is_no_mention_and_no_question(socket: Bot) -> None:
     socket.slack.write(f"```\n{MENTION} drop everything\n```")
     socket.slack.write(f"see `{MENTION} how many` there")

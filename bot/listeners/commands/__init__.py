@@ -7,8 +7,8 @@ from typing import Any
 from slack_bolt import Ack, App
 
 from bot.desk import FrontDesk
-from bot.intake import Heard, words_of
-from bot.render.notices import USAGE, notice, working_on
+from bot.intake import Heard, too_long, words_of
+from bot.render.notices import TOO_LONG, USAGE, notice, working_on
 
 
 def register(app: App, front: FrontDesk) -> None:
@@ -19,6 +19,9 @@ def register(app: App, front: FrontDesk) -> None:
         question = words_of(rest)
         if first.lower() != "ask" or not question:
             ack(**notice(USAGE))
+            return
+        if too_long(question):
+            ack(**notice(TOO_LONG))
             return
         team, channel = str(command["team_id"]), str(command["channel_id"])
         trigger = str(command.get("trigger_id") or command.get("response_url") or "")

@@ -8,7 +8,9 @@ from slack_bolt import App
 
 from bot.desk import FrontDesk
 from bot.intake import hear
-from bot.render.notices import GREETING, OUTSIDER, notice
+from bot.render.notices import GREETING, OUTSIDER, TOO_LONG, notice
+
+_SAID = {"greet": GREETING, "refuse": OUTSIDER, "shorten": TOO_LONG}
 
 
 def register(app: App, front: FrontDesk, open_channels: frozenset[str]) -> None:
@@ -21,8 +23,7 @@ def register(app: App, front: FrontDesk, open_channels: frozenset[str]) -> None:
         if heard.kind == "question":
             front.ask(heard, heard.question, heard.key)
         elif front.once(heard.key):
-            refused = heard.kind == "refuse"
-            front.say(heard, notice(OUTSIDER if refused else GREETING), only_to_them=refused)
+            front.say(heard, notice(_SAID[heard.kind]), only_to_them=heard.kind == "refuse")
 
     app.event("app_mention")(listen)
     app.event("message")(listen)

@@ -40,10 +40,11 @@ def test_words(text: str, words: str) -> None:
     assert (heard.kind, heard.question) == (("question", words) if words else ("greet", ""))
 
 
-def test_a_question_has_a_longest_length() -> None:
-    heard = hear(body({"text": "<@UBOT> " + "word " * 2_000}))
+@pytest.mark.parametrize(("length", "kind"), [(2_000, "question"), (2_001, "shorten"), (39_000, "shorten")])
+def test_a_long_question_is_never_cut(length: int, kind: str) -> None:
+    heard = hear(body({"text": "<@UBOT> " + "x" * length}))
     assert heard is not None
-    assert len(heard.question) == 2_000
+    assert (heard.kind, len(heard.question)) == (kind, length)
 
 
 @pytest.mark.parametrize(
