@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import anthropic
@@ -19,6 +20,7 @@ from engine.agent.backbone import BackboneUnavailable, Reply, Request
 from engine.agent.claude_request import parameters
 from engine.agent.claude_stream import StreamCut, StreamedMessage
 from engine.agent.models import Model
+from engine.answer import Usage
 
 READ_SECONDS = 60.0  # the longest silence inside a stream
 RETRIES = 2  # of a call that was not begun: 408, 409, 429, 5xx and connections, obeying retry-after
@@ -42,23 +44,29 @@ class Claude:
     def call(self, request: Request, on_text: Callable[[str], None] | None = None) -> Reply:
         """One call. A stream that breaks off is tried once more. Raises BackboneUnavailable."""
         ends = time.monotonic() + (request.seconds if request.seconds is not None else 10 * READ_SECONDS)
+        spent = Usage()
         for last in (False, True):
+            message = StreamedMessage()
             with self._explained():
                 try:
-                    return self._stream(request, on_text, ends)
+                    self._stream(message, request, on_text, ends)
+                    reply = message.reply(self._model)
+                    return replace(reply, usage=spent + reply.usage)
                 except (StreamCut, httpx2.HTTPError) as error:
                     if last or time.monotonic() >= ends:
                         slow = isinstance(error, httpx2.TimeoutException)
                         said = "The model fell silent in its answer." if slow else "The model's answer broke off."
                         raise BackboneUnavailable(said, "Ask it again.") from error
+                    spent += message.usage(self._model)  # what broke off is paid for, too
         raise AssertionError("the second try returns or raises")
 
-    def _stream(self, request: Request, on_text: Callable[[str], None] | None, ends: float) -> Reply:
+    def _stream(
+        self, message: StreamedMessage, request: Request, on_text: Callable[[str], None] | None, ends: float
+    ) -> None:
         left = max(1.0, ends - time.monotonic())
         # Each try has a time-out of its own: together they must fit what is left.
         silence = min(READ_SECONDS, left / (RETRIES + 1))
         client = self._client.with_options(timeout=httpx2.Timeout(silence, connect=min(10.0, silence)))
-        message = StreamedMessage()
         with self._begun(client, request, ends) as events:
             for event in events:
                 text = message.add(event)
@@ -66,7 +74,6 @@ class Claude:
                     on_text(text)
                 if time.monotonic() > ends:
                     raise BackboneUnavailable("The model took longer than the time left.", "Ask for less at once.")
-        return message.reply(self._model)
 
     def _begun(self, client: anthropic.Anthropic, request: Request, ends: float) -> Any:
         """The stream of events, tried again where that helps. Not by the SDK: it outsleeps the time left."""

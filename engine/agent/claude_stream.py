@@ -77,11 +77,14 @@ class StreamedMessage:
         """The whole message. Raises StreamCut when it did not come to its end."""
         if self._stop is None:
             raise StreamCut
-        tokens = {kind: self._tokens.get(kind, 0) for kind in _TOKENS}
-        dollars = model.dollars(*tokens.values())
         blocks = tuple(_read(block) for _, block in sorted(self._blocks.items()))
         said = tuple(block for block in blocks if not isinstance(block, TextBlock) or block.text)
-        return Reply(said, _STOPS.get(self._stop, "end_turn"), Usage(**tokens, dollars=dollars))
+        return Reply(said, _STOPS.get(self._stop, "end_turn"), self.usage(model))
+
+    def usage(self, model: Model) -> Usage:
+        """What the message has cost so far, whether it came to its end or not."""
+        tokens = {kind: self._tokens.get(kind, 0) for kind in _TOKENS}
+        return Usage(**tokens, dollars=model.dollars(*tokens.values()))
 
 
 def _read(block: dict[str, str]) -> Block:

@@ -71,9 +71,9 @@ def desk(home: Path, backbone: Backbone, **settings: object) -> Desk:
     )
 
 
-def claude(url: str) -> Claude:
+def claude(url: str, tier: str = "medium") -> Claude:
     """The Claude backbone against a stand-in at ``url``."""
-    return Claude(model_of("medium"), SecretStr(KEY), url)
+    return Claude(model_of(tier), SecretStr(KEY), url)
 
 
 def count(status: str) -> dict[str, object]:
