@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from flask import Flask
 from flask_wtf import CSRFProtect
 
-from admin import bearer, errors, present, security, slack_sign_in, slack_view
+from admin import bearer, errors, ownership, present, security, slack_sign_in, slack_view
 from admin.views import (
     account,
     api,
@@ -66,6 +66,7 @@ def create_app(
     present.install(app, Path(app.static_folder or ""))
     slack_view.install(app, desk, slack_blocks)
     bearer.install(app, desk)
+    ownership.install(app, desk)
     slack_sign_in.install(app, settings)
     rooms = (signing_in, api, chat, questions, trace, graph, health, account, people, settings_view, audit)
     for pages in dict.fromkeys(room.pages for room in rooms):  # the pages of one room may lie in several files

@@ -9,8 +9,9 @@ from flask import Flask, render_template, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, SecurityError
 
+from admin.ownership import NotYours
 from engine.errors import GraphdeskError, OperatorMustAct
-from engine.store import UnknownTask
+from engine.store import UnknownPerson, UnknownTask
 
 log = logging.getLogger(__name__)
 
@@ -19,13 +20,19 @@ Said = tuple[str, int] | tuple[str, int, dict[str, str]]
 SAID = {
     400: ("This request could not be read.", "Go back, reload the page and try again."),
     401: ("You are not signed in.", "Sign in on the pages, or send an API token that is good as a bearer token."),
-    403: ("This is not allowed.", "Sign in anew if you were signed out."),
+    403: ("This is not allowed.", "Ask an admin whether your role should allow it."),
     404: ("There is no such page.", "The address may be mistyped, or the page is gone."),
     405: ("This address does not take that kind of request.", "Start from the page it belongs to."),
     413: ("That is too long.", "Shorten it and try again."),
     429: ("That was too much at once.", "Wait a minute, then try again; nothing was changed."),
     500: ("Something broke inside graphdesk.", "The log has the details. Try again."),
     503: ("graphdesk cannot do this right now.", "Try again in a minute; the Health page says what is well."),
+}
+CODES: dict[type[GraphdeskError], int] = {
+    UnknownTask: 404,
+    UnknownPerson: 404,
+    NotYours: 403,
+    OperatorMustAct: 503,
 }
 
 
@@ -34,7 +41,6 @@ def install(app: Flask) -> None:
     app.register_error_handler(CSRFError, _expired_form)
     app.register_error_handler(SecurityError, _foreign_host)
     app.register_error_handler(HTTPException, _http_error)
-    app.register_error_handler(UnknownTask, _unknown)
     app.register_error_handler(GraphdeskError, _own_error)
     app.register_error_handler(Exception, _unforeseen)
 
@@ -67,12 +73,8 @@ def _http_error(error: HTTPException) -> Said | HTTPException:
     return _said(code, error.name.lower().replace(" ", "_"), *SAID.get(code, ("This did not work.", "Try again.")))
 
 
-def _unknown(error: UnknownTask) -> Said:
-    return _said(404, error.code, error.message, error.hint)
-
-
 def _own_error(error: GraphdeskError) -> Said:
-    code = 503 if isinstance(error, OperatorMustAct) else 400
+    code = next((code for kind, code in CODES.items() if isinstance(error, kind)), 400)
     return _said(code, error.code, error.message, error.hint)
 
 

@@ -14,8 +14,8 @@ def names(store: Store) -> Callable[[str], str]:
     known = dict(OTHERS)
     for person in store.people.all():
         known[person.key] = person.name
-        if person.slack_team and person.slack_user:
-            known[f"slack:{person.slack_team}:{person.slack_user}"] = person.name
+        if person.slack_key:
+            known[person.slack_key] = person.name
 
     def name(key: str) -> str:
         kind, _, rest = key.partition(":")

@@ -18,7 +18,7 @@ RULES: dict[str, Least] = {
     "signing_in.from_slack": "anyone",
     "signing_in.choose": "anyone",
     "signing_in.chosen": "anyone",
-    # viewers read everything that was asked, ask themselves, and keep their own account
+    # viewers read everything that was asked, ask and stop their own (ownership.py), and keep their own account
     "signing_in.sign_out": "viewer",
     "account.index": "viewer",
     "account.password": "viewer",

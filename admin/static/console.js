@@ -116,7 +116,7 @@ document.addEventListener("htmx:after:swap", () => {
   if (!isNew && isDone === lastTurn.isDone) return;
   lastTurn = { id: last.id, isDone };
   if (isDone) say(last.querySelector(".said")?.textContent.trim() ?? "");
-  if (isNew) {
+  if (isNew && composer) {
     composer.reset();
     const box = composer.querySelector("textarea");
     box.placeholder = box.dataset.later;

@@ -10,6 +10,8 @@ from werkzeug import Response as AnyResponse
 from werkzeug.exceptions import NotFound
 
 from admin import errors
+from admin.ownership import insist, may_join
+from admin.signing_in import current_person
 from admin.views.shared import as_it_stands, desk, who
 from engine.agent.backbone import ToolCall
 from engine.agent.follow_ups import follow_ups
@@ -57,7 +59,10 @@ def conversation(conversation: str) -> str:
 
 @pages.post("/ask")
 def ask() -> str | AnyResponse | tuple[str, int]:
-    """Commit a question. With htmx: its turn, to stand below the others; else the conversation's page."""
+    """Commit a question. With htmx: its turn, to stand below the others; else the conversation's page.
+
+    Raises NotYours when a viewer would ask in somebody else's conversation.
+    """
     question = " ".join(request.form.get("question", "").split())
     chosen = request.form.get("conversation", "")
     if not question:
@@ -66,6 +71,7 @@ def ask() -> str | AnyResponse | tuple[str, int]:
         return errors.page(413, f"A question has at most {LONGEST_QUESTION:,} characters.", "Shorten it.")
     if not _CONVERSATION.fullmatch(chosen):
         chosen = secrets.token_hex(8)
+    insist(may_join(current_person(), desk().store, chosen))
     task_id = desk().submit(question, asked_by=who(), conversation=chosen)
     current_app.extensions["on_submit"]()
     address = url_for("chat.conversation", conversation=chosen)

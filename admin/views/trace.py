@@ -9,7 +9,9 @@ from werkzeug import Response as AnyResponse
 from werkzeug.exceptions import NotFound
 
 from admin.grid import csv_text
+from admin.ownership import insist, may_stop
 from admin.present import answer_of, seen
+from admin.signing_in import current_person
 from admin.slack_view import key_of
 from admin.views.questions import pages
 from admin.views.shared import desk
@@ -40,7 +42,11 @@ def live(task_id: str) -> str | tuple[str, int]:
 
 @pages.post("/questions/<task_id>/stop")
 def stop(task_id: str) -> AnyResponse | tuple[str, int]:
-    """Stop a question that waits or runs. With htmx the page goes on following it until it has stopped."""
+    """Stop a question that waits or runs; viewers their own only.
+
+    With htmx the page goes on following it until it has stopped. Raises NotYours, UnknownTask.
+    """
+    insist(may_stop(current_person(), desk().store.task(task_id)))
     desk().stop(task_id)
     if request.headers.get("HX-Request"):
         return "", 204

@@ -37,6 +37,16 @@ class Person(SQLModel, table=True):
         """How tasks, views and the audit log name this person."""
         return f"person:{self.id}"
 
+    @property
+    def slack_key(self) -> str:
+        """How tasks name this person when they ask in Slack; empty without a Slack account."""
+        return f"slack:{self.slack_team}:{self.slack_user}" if self.slack_team and self.slack_user else ""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Every name under which this person asks."""
+        return (self.key, self.slack_key) if self.slack_key else (self.key,)
+
 
 class SignedIn(SQLModel, table=True):
     """One browser that is signed in. ``id`` is the hash of its cookie's token; ``agent`` what it calls itself."""

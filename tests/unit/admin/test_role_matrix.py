@@ -1,15 +1,17 @@
 """Role × route, made from the app's own map of addresses: whatever has no rule is refused to everyone."""
 
 import re
+import secrets
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from admin.roles import RULES, allowed
-from engine.store import ROLES
+from engine.store import ROLES, Actor
 from tests.support.console_desk import console
 
+BY = Actor("test")
 OPEN = {
     "static",
     *("signing_in.to_slack", "signing_in.from_slack"),
@@ -68,6 +70,54 @@ def test_each_role_on_each_route(clients: Any, role: str | None) -> None:
             assert code == 403, f"{role} {method} {path}: {code}"
         else:
             assert code == (401 if endpoint.startswith("api.") else 302), f"{method} {path}: {code}"
+
+
+# role × whose question: may it be stopped, or gone on with in its conversation
+MAY_GO_ON = {
+    ("viewer", "own"): True,
+    ("viewer", "own, in Slack"): True,
+    ("viewer", "others'"): False,
+    ("viewer", "nobody's"): False,
+    **{(role, whose): True for role in ("reviewer", "admin") for whose in ("own", "others'", "nobody's")},
+}
+
+
+@pytest.mark.parametrize(("role", "whose"), MAY_GO_ON)
+def test_each_role_with_whose_question(clients: Any, role: Any, whose: str) -> None:
+    app, found, door = clients
+    desk, me, other = (
+        app.extensions["desk"],
+        door.person(role),
+        door.person("admin" if role != "admin" else "viewer"),
+    )
+    if whose == "own, in Slack":
+        me = desk.store.people.link_slack(me.id, "T1", f"U-{role}", BY)
+    asked_by = {"own": me.key, "own, in Slack": f"slack:T1:U-{role}", "others'": other.key, "nobody's": ""}[whose]
+    conversation = f"conversation-{secrets.token_hex(4)}"
+    task = desk.submit("How many?", asked_by, conversation)
+    before = desk.store.tasks().total
+    stopped = found[role].post(f"/questions/{task}/stop")
+    asked = found[role].post("/ask", data={"question": "And then?", "conversation": conversation})
+    page = found[role].get(f"/conversations/{conversation}").text
+    if MAY_GO_ON[role, whose]:
+        assert (stopped.status_code, asked.status_code) == (303, 303)
+        assert desk.store.task(task).stop_requested
+        assert "data-composer" in page
+    else:
+        assert (stopped.status_code, asked.status_code) == (403, 403)
+        assert not desk.store.task(task).stop_requested
+        assert desk.store.tasks().total == before
+        assert "data-composer" not in page
+        assert f"/questions/{task}/stop" not in page
+        anew = found[role].post("/ask", data={"question": "And then?", "conversation": ""})
+        assert anew.status_code == 303  # whoever may ask may ask the same
+
+
+def test_a_refusal_says_why(clients: Any) -> None:
+    app, found, door = clients
+    task = app.extensions["desk"].submit("How many?", door.person("admin").key)
+    said = found["viewer"].post(f"/questions/{task}/stop").text
+    assert "somebody else&#39;s question" in said
 
 
 def test_a_route_without_a_rule_is_refused(tmp_path: Path) -> None:
