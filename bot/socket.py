@@ -72,6 +72,7 @@ class Connection(SocketModeClient):
         if (session := self.current_session) is not None and (sock := session.sock) is not None:
             with contextlib.suppress(OSError):
                 sock.shutdown(SHUT_RDWR)  # wakes the reader, which otherwise holds the connection for 3 s
+        self.message_queue.put(None)  # and who waits for its messages
         super().close()
 
     def _run_current_session(self) -> None:

@@ -275,7 +275,7 @@ def slack(folder: Path, events_url: str | None = None) -> Iterator[Slack]:
     proxy.daemon_threads = True
     running = Slack(port, proxy)
     proxy.RequestHandlerClass.slack = running  # type: ignore[attr-defined]
-    threading.Thread(target=proxy.serve_forever, daemon=True).start()
+    threading.Thread(target=proxy.serve_forever, args=(0.02,), daemon=True).start()
     try:
         _wait(port, process, folder / "slack.log")
         yield running
