@@ -60,11 +60,15 @@ def begin(person: Person) -> str:
 
     A session that it had before is ended: what was known of it must not open the new one.
     """
-    wanted = str(session.get(WANTED, ""))
-    end()
-    by = Actor(person.key, address())
+    wanted, before, sessions = str(session.get(WANTED, "")), this_session(), _store().sessions
+    with _store().together():
+        if before:
+            sessions.end(before.id, actor())
+        by = Actor(person.key, address())
+        token = sessions.start(person.id, by, agent=request.headers.get("User-Agent", ""))
+    _forget()
     session.permanent = True
-    session[TOKEN] = _store().sessions.start(person.id, by, agent=request.headers.get("User-Agent", ""))
+    session[TOKEN] = token
     return wanted if is_own_page(wanted) else ""
 
 
@@ -73,6 +77,10 @@ def end() -> None:
     signed_in = this_session()
     if signed_in:
         _store().sessions.end(signed_in.id, actor())
+    _forget()
+
+
+def _forget() -> None:
     session.clear()
     g.pop("person", None)
 

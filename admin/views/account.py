@@ -40,8 +40,10 @@ def password() -> Response:
         if not passwords.is_right(person, request.form.get("old", "")):
             raise passwords.WrongPassword("The old password is not right.", "Nothing was changed. Try again.")
         store.throttle.succeeded(keys)
-    store.people.set_password(person.id, passwords.hashed(request.form.get("new", ""), person), actor())
-    _end_others()
+    hashed = passwords.hashed(request.form.get("new", ""), person)
+    with store.together():
+        store.people.set_password(person.id, hashed, actor())
+        _end_others()
     return _back()
 
 

@@ -8,7 +8,7 @@ from werkzeug import Response
 from admin.signing_in import actor
 from admin.views.shared import desk
 from engine.errors import UserMustAct
-from engine.store import ROLES, Role
+from engine.store import ROLES, Person, Role
 
 pages = Blueprint("people", __name__)
 
@@ -32,8 +32,10 @@ def index() -> str:
 def invite() -> str:
     """Add a person, and show the link by which they choose a password: once, as only its hash is kept."""
     name, email = checked(request.form.get("name", ""), request.form.get("email", ""))
-    person = desk().store.people.add(name, _role(), actor(), email=email)
-    return _with_link(person.id, INVITATION_DAYS * 24)
+    with desk().store.together():
+        person = desk().store.people.add(name, _role(), actor(), email=email)
+        secret = _link(person, INVITATION_DAYS * 24)
+    return _list(_made(person, secret, INVITATION_DAYS * 24))
 
 
 def checked(name: str, email: str) -> tuple[str, str]:
@@ -50,7 +52,10 @@ def checked(name: str, email: str) -> tuple[str, str]:
 @pages.post("/people/<person_id>/link")
 def link(person_id: str) -> str:
     """Show a new link by which a person chooses a password."""
-    return _with_link(person_id, RESET_HOURS)
+    person = desk().store.people.get(person_id)
+    if person.disabled_at:
+        raise BadPerson(f"{person.name} is disabled.", "Let them in again, then make a link.")
+    return _list(_made(person, _link(person, RESET_HOURS), RESET_HOURS))
 
 
 @pages.post("/people/<person_id>/role")
@@ -88,13 +93,14 @@ def _role() -> Role:
     return found
 
 
-def _with_link(person_id: str, hours: int) -> str:
-    person = desk().store.people.get(person_id)
-    if person.disabled_at:
-        raise BadPerson(f"{person.name} is disabled.", "Let them in again, then make a link.")
-    secret = desk().store.links.make(person.id, hours * 3600, "password", actor())
+def _link(person: Person, hours: int) -> str:
+    return desk().store.links.make(person.id, hours * 3600, "password", actor())
+
+
+def _made(person: Person, secret: str, hours: int) -> dict[str, object]:
+    """What the page says of a link that was just made."""
     address = url_for("signing_in.choose", token=secret, _external=True)
-    return _list(made={"person": person, "address": address, "hours": hours})
+    return {"person": person, "address": address, "hours": hours}
 
 
 def _list(made: dict[str, object] | None = None) -> str:

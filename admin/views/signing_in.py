@@ -74,7 +74,7 @@ def choose(token: str) -> str | tuple[str, int]:
 
 @pages.post("/password/<token>")
 def chosen(token: str) -> str | Response | tuple[str, int]:
-    """Set the password, use the link up, end all sessions of that person, and begin a new one."""
+    """Use the link up, set the password, end all sessions, begin a new one: all of it, or nothing."""
     store = desk().store
     person = store.links.look(token, "password")
     if person is None:
@@ -83,12 +83,14 @@ def chosen(token: str) -> str | Response | tuple[str, int]:
         hashed = passwords.hashed(request.form.get("new", ""), person)
     except passwords.WeakPassword as error:
         return _choice(person, error), 400
-    if store.links.use(token, "password") is None:
-        return _used()  # somebody was faster
     by = Actor(person.key, signing_in.address())
-    store.people.set_password(person.id, hashed, by)
-    store.sessions.end_all(person.id, by)
-    return entered(signing_in.begin(person))
+    with store.together():
+        if store.links.use(token, "password") is None:
+            return _used()  # somebody was faster
+        store.people.set_password(person.id, hashed, by)
+        store.sessions.end_all(person.id, by)
+        wanted = signing_in.begin(person)
+    return entered(wanted)
 
 
 @pages.get("/sign-in/<token>")
@@ -98,10 +100,12 @@ def redeem(token: str) -> str | Response | tuple[str, int]:
         return "", 204
     if signing_in.found():
         return redirect(url_for("chat.new"))
-    person = desk().store.links.use(token)
-    if person is None:
-        return _used()
-    return entered(signing_in.begin(person))
+    with desk().store.together():
+        person = desk().store.links.use(token)
+        if person is None:
+            return _used()
+        wanted = signing_in.begin(person)
+    return entered(wanted)
 
 
 @pages.get("/sign-in/slack")

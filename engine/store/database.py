@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -33,21 +34,40 @@ class Database:
         self.engine = database_engine(url, busy_milliseconds)
         self.place = place_of(self.engine.url)
         self._writer = self.engine.execution_options(graphdesk_write=True)
+        self._under_way = threading.local()  # the write session that this thread is in
         self.is_sqlite = self.engine.dialect.name == "sqlite"
         with explained(self.place):
             self._migrate()
 
     @contextmanager
     def read(self) -> Iterator[Session]:
-        """A session that only reads."""
+        """A session that only reads. Within a write session of this thread it is that one."""
+        if outer := self._outer():
+            yield outer
+            return
         with explained(self.place), Session(self.engine, expire_on_commit=False) as session:
             yield session
 
     @contextmanager
     def write(self) -> Iterator[Session]:
-        """A session whose changes are committed at its end, or rolled back when the block raises."""
+        """A session whose changes are committed at its end, or rolled back when the block raises.
+
+        Within another one of this thread it is that one: all of it is committed, or none.
+        """
+        if outer := self._outer():
+            yield outer
+            outer.flush()
+            return
         with explained(self.place), Session(self._writer, expire_on_commit=False) as session, session.begin():
-            yield session
+            self._under_way.session = session
+            try:
+                yield session
+            finally:
+                self._under_way.session = None
+
+    def _outer(self) -> Session | None:
+        outer: Session | None = getattr(self._under_way, "session", None)
+        return outer
 
     def now(self, session: Session) -> dt.datetime:
         """The database's clock where it has one of its own: workers on several machines then agree on leases."""

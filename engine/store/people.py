@@ -156,7 +156,7 @@ class People:
     def _locked(self, session: Session, person_id: str) -> Person:
         """The person, and nobody else changes people: two admins cannot take one another's role side by side."""
         self._database.alone(session, "person")
-        return _known(session.get(Person, person_id))
+        return _known(session.get(Person, person_id, populate_existing=True))  # not as read before the lock
 
     def _keep_an_admin(self, session: Session, person: Person) -> None:
         admins = session.exec(select(Person.id).where(Person.role == "admin", col(Person.disabled_at).is_(None)))

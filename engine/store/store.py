@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from engine.store.audit import AuditLog
 from engine.store.database import Database
 from engine.store.deliveries import Deliveries
@@ -36,6 +39,12 @@ class Store(Queue, Reading, Listing, Overview, Deliveries):
     def open(cls, url: str) -> Store:
         """Open the database at ``url`` (``sqlite:///file`` or ``postgresql://…``), its tables up to date."""
         return cls(Database(url))
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """What this thread changes in the block is one transaction: a process killed in it has changed nothing."""
+        with self._database.write():
+            yield
 
     def close(self) -> None:
         """Close every connection."""

@@ -1,6 +1,9 @@
 """Sessions, links, the throttle, tokens, saved views."""
 
 import datetime as dt
+import multiprocessing
+import os
+import signal
 import threading
 
 import pytest
@@ -164,3 +167,66 @@ def test_views_are_ones_own_or_shared(store):
     assert store.views.delete(theirs.id, "person:b")
     assert store.views.delete(again.id, "person:a")
     assert store.views.of("person:a", "questions") == []
+
+
+def test_what_is_done_together_is_done_whole_or_not_at_all(store, person):
+    link = store.links.make(person.id, 60, "password")
+
+    def half():
+        with store.together():
+            assert store.links.use(link, "password").id == person.id
+            store.people.set_password(person.id, "scrypt:new", BY)
+            assert store.people.get(person.id).password_hash == "scrypt:new"  # what was done so far is read
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        half()
+    assert store.people.get(person.id).password_hash is None
+    assert store.audit.entries(action="person.password").total == 0
+    with store.together():
+        store.links.use(link, "password")
+        store.people.set_password(person.id, "scrypt:new", BY)
+    assert store.people.get(person.id).password_hash == "scrypt:new"
+    assert store.links.look(link, "password") is None
+    assert store.people.rename(person.id, "Else", BY).name == "Else"  # each change by itself again
+
+
+def test_a_process_killed_between_link_and_password_has_used_up_nothing(url, store, person):
+    link = store.links.make(person.id, 60, "password")
+
+    def half():
+        own = Store.open(url)
+        with own.together():
+            own.links.use(link, "password")
+            own.people.set_password(person.id, "scrypt:new", BY)
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    child = multiprocessing.get_context("fork").Process(target=half)
+    child.start()
+    child.join(30)
+    assert child.exitcode == -signal.SIGKILL
+    assert store.people.get(person.id).password_hash is None
+    assert store.links.use(link, "password").id == person.id
+
+
+def test_changes_of_other_threads_stay_out_of_it(store, person):
+    other = store.people.add("Other", "viewer", BY)
+    named = threading.Event()
+
+    def rename():
+        store.people.rename(other.id, "Renamed", BY)
+        named.set()
+
+    thread = threading.Thread(target=rename)
+
+    def half():
+        with store.together():
+            store.people.rename(person.id, "Never", BY)
+            thread.start()
+            assert not named.wait(0.05)  # it waits for its own turn
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        half()
+    thread.join()
+    assert {one.name for one in store.people.all()} == {"Somebody", "Renamed"}
