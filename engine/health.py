@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from engine.errors import GraphdeskError
 from engine.graph.backend import Health
-from engine.store import Store
+from engine.store import Store, WorkerSeen
 
 PROBE_SECONDS = 2.0
 
@@ -20,6 +20,24 @@ def store_health(store: Store) -> Health:
     except GraphdeskError as error:
         return Health(False, error.message, error.hint)
     return Health(True, ", ".join(f"{count} {status}" for status, count in sorted(counts.items())) or "empty")
+
+
+def workers_health(store: Store) -> Health:
+    """Whether somebody answers questions; who, and what each does now."""
+    try:
+        seen = store.workers_seen()
+    except GraphdeskError as error:
+        return Health(False, error.message, error.hint)
+    alive = [_worker(one) for one in seen if one.state == "alive"]
+    silent = [f"{one.name} is silent for {one.quiet:.0f} s" for one in seen if one.state == "silent"]
+    if not alive:
+        return Health(False, "; ".join(["No worker is there.", *silent]), "Start one: graphdesk worker.")
+    hint = "A silent worker was killed, or cut off from the database: see its log." if silent else ""
+    return Health(True, "; ".join([*alive, *silent]), hint)
+
+
+def _worker(one: WorkerSeen) -> str:
+    return f"{one.name} answers {len(one.running)} of {one.threads} questions at a time"
 
 
 def model_health(name: str) -> Health:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import logging
+import os
+import socket
 import threading
 import time
 
 from engine.desk import Desk
 from engine.errors import GraphdeskError
 from engine.store import LeaseLost
+from engine.store.workers import BEAT_SECONDS
 
 log = logging.getLogger(__name__)
 
 POLL_SECONDS = 1.0  # how soon a question is seen that another process submitted
 TROUBLE_SECONDS = 5.0  # how long to wait before asking a broken store again
+PRESENCE_SECONDS = 2.0  # how long a stop waits for a beat that is under way
 
 
 class Worker:
@@ -23,6 +27,8 @@ class Worker:
         self._desk = desk
         self._stopping = False
         self._turn = threading.Condition()
+        self._ended = threading.Event()
+        self._presence = threading.Thread(target=self._beat, name="presence", daemon=True)
         self._threads = [
             threading.Thread(target=self._serve, name=f"worker-{number}", daemon=True) for number in range(threads)
         ]
@@ -31,6 +37,7 @@ class Worker:
         """Begin to claim."""
         for thread in self._threads:
             thread.start()
+        self._presence.start()
         threading.Thread(target=self._warm, name="warm-up", daemon=True).start()
 
     def wake(self) -> None:
@@ -51,6 +58,7 @@ class Worker:
         for thread in self._threads:
             if thread.ident is not None:  # else something failed before the start
                 thread.join(None if ends is None else max(ends - time.monotonic(), 0))
+        self._end()
         if not any(thread.is_alive() for thread in self._threads):
             return True
         try:
@@ -60,6 +68,29 @@ class Worker:
         else:
             log.warning("Stopped before the end: %d under way went back to the queue", handed)
         return False
+
+    def _beat(self) -> None:
+        """Keep it known in the store that this process answers, for as long as it does."""
+        name = f"{socket.gethostname()}:{os.getpid()}"
+        while True:
+            try:
+                self._desk.store.worker_beats(self._desk.owner, name, len(self._threads))
+            except GraphdeskError as error:
+                log.warning("That this worker lives could not be noted: %s", error.message)
+            except Exception:
+                log.exception("That this worker lives could not be noted")
+            if self._ended.wait(BEAT_SECONDS):
+                return
+
+    def _end(self) -> None:
+        self._ended.set()
+        if self._presence.ident is None:
+            return
+        self._presence.join(PRESENCE_SECONDS)
+        try:
+            self._desk.store.worker_ends(self._desk.owner)
+        except GraphdeskError as error:
+            log.warning("That this worker stops could not be noted: %s", error.message)
 
     def _warm(self) -> None:
         try:

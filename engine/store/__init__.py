@@ -24,6 +24,7 @@ from engine.store.tables import (
     TaskStatus,
 )
 from engine.store.trouble import StoreUnavailable
+from engine.store.workers import WorkerSeen
 
 __all__ = [
     "DEAD_AFTER",
@@ -62,4 +63,5 @@ __all__ = [
     "TaskStatus",
     "UnknownPerson",
     "UnknownTask",
+    "WorkerSeen",
 ]

@@ -9,6 +9,7 @@ from engine.store.audit import AuditLog
 from engine.store.database import Database
 from engine.store.deliveries import Deliveries
 from engine.store.listing import Listing
+from engine.store.notices import Notices
 from engine.store.overview import Overview
 from engine.store.people import People
 from engine.store.queue import Queue
@@ -17,9 +18,10 @@ from engine.store.sessions import Sessions
 from engine.store.sign_in import Links, Throttle
 from engine.store.tokens import Tokens
 from engine.store.views import Views
+from engine.store.workers import Workers
 
 
-class Store(Queue, Reading, Listing, Overview, Deliveries):
+class Store(Queue, Reading, Listing, Overview, Deliveries, Workers, Notices):
     """Tasks and what belongs to them, and people, in one SQL database.
 
     Thread-safe. Any method may raise StoreUnavailable.

@@ -1,6 +1,7 @@
 """The tables: a task is one question, its steps are what was done, its artifacts are the results kept.
 
-A delivery is what is owed to a thread elsewhere for a task. Times are UTC.
+A delivery is what is owed to a thread elsewhere for a task. Beside them: the workers, and notices said once.
+Times are UTC.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ LISTED = (
     "error",
     "sought",
 )
+FACETTED = ("status", "error", "source", "route", "warnings", "asked_by", "created")
 
 
 class Task(SQLModel, table=True):
@@ -49,6 +51,7 @@ class Task(SQLModel, table=True):
         # All that lists are filtered and counted by. SQLite would else read past each answer; Postgres keeps
         # answers out of the rows, and takes no long text in an index.
         Index("ix_task_listing", *LISTED).ddl_if(dialect="sqlite"),
+        Index("ix_task_facets", *FACETTED),
     )
 
     id: str = Field(primary_key=True)
@@ -139,3 +142,27 @@ class Delivery(SQLModel, table=True):
     attempt: int = 0
     created: dt.datetime
     posted: dt.datetime | None = None
+
+
+class WorkerRow(SQLModel, table=True):
+    """A process that answers questions. ``id`` is what its leases bear as owner, ``name`` what people call it.
+
+    ``seen``: when it last said that it lives. ``ended``: when it said that it stops; a killed one never does.
+    """
+
+    __tablename__ = "worker"
+
+    id: str = Field(primary_key=True)
+    name: str
+    threads: int
+    started: dt.datetime
+    seen: dt.datetime
+    ended: dt.datetime | None = None
+
+
+class Notice(SQLModel, table=True):
+    """Something small that is said once for ``key`` (a greeting), by whichever process took it first."""
+
+    key: str = Field(primary_key=True)
+    taken: dt.datetime
+    said: dt.datetime | None = None

@@ -26,6 +26,7 @@ VERSIONS = [script.revision for script in reversed(list(SCRIPTS.walk_revisions()
 OLD = "'2026-11-01 12:00:00'"
 ANSWER = '{"status": "answered", "text": "There are 42.", "claims": [], "queries": [],'
 ANSWER += ' "warnings": ["x"], "usage": {"seconds": 3.5, "dollars": 0.25}}'
+FAILED = ANSWER.replace("answered", "failed").replace("There are 42.", "It broke.")
 ROWS = {
     "0001": [
         "INSERT INTO task (id, question, status, asked_by, conversation, created, started, finished, route,"
@@ -58,6 +59,13 @@ ROWS = {
         f" VALUES ({OLD}, 'command', 'person.added', 'person\\:p1', '')",
         "INSERT INTO saved_view (owner, name, page, query, shared, created)"
         f" VALUES ('person\\:p1', 'Failed', 'questions', 'status=failed', true, {OLD})",
+    ],
+    "0004": [
+        "INSERT INTO task (id, question, status, source, asked_by, conversation, created, started, finished,"
+        " claimed, route, answer, answer_text, seconds, dollars, warnings, error, sought, attempt)"
+        " VALUES ('failed', 'Broken?', 'failed', 'console', 'p-1', '',"
+        f" {OLD}, {OLD}, {OLD}, {OLD}, 'dir', '{FAILED}', 'It broke.', 1.5, 0.5, 0, 'internal',"
+        " 'broken? it broke.', 2)",
     ],
 }
 
@@ -113,6 +121,10 @@ def test_rows_of_every_version_come_along(version, url):
         assert store.people.by_email("somebody@example.org").role == "admin"
         assert [entry.subject for entry in store.audit.entries().entries] == ["person:p1"]
         assert [view.query for view in store.views.of("person:p1", "questions")] == ["status=failed"]
+    if version >= "0004":
+        broken = store.listed(ListFilter(error="internal", over_dollars=0.4)).tasks
+        assert [(task.id, task.answer_text, task.attempt) for task in broken] == [("failed", "It broke.", 2)]
+    assert store.workers_seen() == []
     store.close()
 
 
