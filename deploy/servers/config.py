@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import shutil
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal as OneOf
 
 Kind = OneOf["gremlin", "janusgraph"]
@@ -43,8 +46,18 @@ class ServedGraph:
         return f"g{self.name}"
 
 
-def write_config(kind: Kind, folder: Path, port: int, graphs: tuple[ServedGraph, ...], timeout: int) -> Path:
-    """Write server.yaml and what it names into ``folder``; ``timeout`` in milliseconds. Returns its path."""
+def write_config(
+    kind: Kind,
+    folder: Path,
+    port: int,
+    graphs: tuple[ServedGraph, ...],
+    timeout: int,
+    users: Mapping[str, str] = MappingProxyType({}),
+) -> Path:
+    """Write server.yaml and what it names into ``folder``; ``timeout`` in milliseconds. Returns its path.
+
+    ``users``: names that may sign in, with the BCrypt hashes of their passwords; without any, nobody need.
+    """
     for graph in graphs:
         lines = _tinker(graph, folder) if kind == "gremlin" else _janus(graph)
         (folder / f"{graph.name}.properties").write_text("\n".join(lines) + "\n")
@@ -55,8 +68,28 @@ def write_config(kind: Kind, folder: Path, port: int, graphs: tuple[ServedGraph,
     path.write_text(_YAML.format(
         port=port, timeout=timeout, graphs=listed, plugin=_PLUGINS[kind], registry=_REGISTRIES[kind],
         manager=_MANAGERS[kind], init=folder / "init.groovy",
-    ))  # fmt: skip
+    ) + (_sign_in(folder, users) if users else ""))  # fmt: skip
     return path
+
+
+def _sign_in(folder: Path, users: Mapping[str, str]) -> str:
+    """The server's part on TinkerPop's SimpleAuthenticator; the graph of its users goes into ``folder``."""
+    lines = [
+        json.dumps({
+            "id": {"@type": "g:Int32", "@value": number},
+            "label": "user",
+            "properties": {
+                key: [{"id": {"@type": "g:Int64", "@value": 2 * number + part}, "value": value}]
+                for part, (key, value) in enumerate((("username", name), ("password", hashed)))
+            },
+        })
+        for number, (name, hashed) in enumerate(users.items())
+    ]  # fmt: skip
+    (folder / "users.json").write_text("\n".join(lines))
+    properties = _tinker(ServedGraph("credentials", folder / "users.json", "INTEGER"), folder)
+    path = folder / "credentials.properties"
+    path.write_text("\n".join(properties) + "\n")
+    return _AUTHENTICATION.format(credentials=path)
 
 
 def _tinker(graph: ServedGraph, folder: Path) -> list[str]:
@@ -100,4 +133,10 @@ serializers:
   - {{ className: org.apache.tinkerpop.gremlin.util.ser.GraphSONMessageSerializerV3,
       config: {{ ioRegistries: [{registry}] }} }}
   - {{ className: org.apache.tinkerpop.gremlin.util.ser.GraphBinaryMessageSerializerV1 }}
+"""
+_AUTHENTICATION = """\
+authentication: {{
+  authenticator: org.apache.tinkerpop.gremlin.server.auth.SimpleAuthenticator,
+  authenticationHandler: org.apache.tinkerpop.gremlin.server.handler.SaslAndHttpBasicAuthenticationHandler,
+  config: {{ credentialsDb: '{credentials}' }} }}
 """

@@ -7,7 +7,9 @@ import os
 import socket
 import subprocess
 import time
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from deploy.servers.config import Kind, ServedGraph, write_config
 from deploy.servers.jars import ServerMissing, jars
@@ -24,14 +26,23 @@ class Server:
     """One server on a loopback port. ``stop`` and ``start`` again on the same port to play a restart."""
 
     def __init__(
-        self, kind: Kind, graphs: tuple[ServedGraph, ...], folder: Path, *, timeout: int = 30_000
+        self,
+        kind: Kind,
+        graphs: tuple[ServedGraph, ...],
+        folder: Path,
+        *,
+        timeout: int = 30_000,
+        users: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """``folder`` takes the configuration and the log; ``timeout``: the server's own, in milliseconds."""
+        """``folder`` takes the configuration and the log; ``timeout``: the server's own, in milliseconds.
+
+        ``users``: names that may sign in, with the BCrypt hashes of their passwords; without any, nobody need.
+        """
         self.kind = kind
         self.port = free_port()
         self._folder = folder
         folder.mkdir(parents=True, exist_ok=True)
-        self._yaml = write_config(kind, folder, self.port, graphs, timeout)
+        self._yaml = write_config(kind, folder, self.port, graphs, timeout, users)
         self._process: subprocess.Popen[bytes] | None = None
 
     @property

@@ -8,6 +8,8 @@ loop, it has no deadline of its own, and it logs server errors with their stack 
 from __future__ import annotations
 
 import base64
+import logging
+import re
 import time
 import uuid
 from collections.abc import Callable
@@ -26,6 +28,9 @@ from engine.graph.backend import GraphUnavailable
 _CONNECT_SECONDS = 5.0
 _MAX_MESSAGE = 1 << 26  # bytes of one message
 _PARTIAL, _CHALLENGE = 206, 407
+# At debug level the library writes each message to its log, the one that signs in too.
+_quiet = logging.getLogger(f"{__name__}.wire")
+_quiet.setLevel(logging.INFO)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +59,8 @@ class Pool:
     """Up to ``size`` connections, opened when needed and thrown away when they fail. Thread-safe."""
 
     def __init__(self, url: str, *, user: str = "", password: str = "", size: int = 8) -> None:
-        self.url = url
+        self.url = _without_sign_in(url)  # for people
+        self._address = url
         self._user, self._password = user, password
         self._free: list[ClientConnection] = []
         self._closed = False
@@ -106,7 +112,13 @@ class Pool:
         wait = max(0.1, min(_CONNECT_SECONDS, deadline - time.monotonic()))
         try:
             connection = connect(
-                self.url, open_timeout=wait, close_timeout=1, max_size=_MAX_MESSAGE, proxy=None, compression=None
+                self._address,
+                open_timeout=wait,
+                close_timeout=1,
+                max_size=_MAX_MESSAGE,
+                proxy=None,
+                compression=None,
+                logger=_quiet,
             )
             return connection.__enter__()  # newer versions want this; it is left by closing
         except InvalidURI:
@@ -178,9 +190,11 @@ class Pool:
         return Reply(status["code"], status["message"] or "", rows if isinstance(rows, list) else [], len(raw))
 
     def _sign_in(self, request_id: str) -> bytes:
-        if not self._user:
+        given = {"GREMLIN_USER": self._user, "GREMLIN_PASSWORD": self._password}
+        missing = [setting for setting, value in given.items() if not value]
+        if missing:
             raise GraphUnavailable(
-                f"The graph server at {self.url} asks for a sign-in.", "Set GREMLIN_USER and GREMLIN_PASSWORD."
+                f"The graph server at {self.url} asks for a sign-in.", f"Set {' and '.join(missing)}."
             )
         plain = f"\0{self._user}\0{self._password}".encode()
         args = {"sasl": base64.b64encode(plain).decode()}
@@ -200,6 +214,11 @@ class Pool:
 
 class _Stale(Exception):
     """The connection was dead before anything was heard on it."""
+
+
+def _without_sign_in(url: str) -> str:
+    """The address without the name and password that may stand in it."""
+    return re.sub("(?<=//)[^/]*@", "", url)
 
 
 def _why(error: Exception) -> str:

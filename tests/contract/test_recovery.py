@@ -32,7 +32,7 @@ pytestmark = pytest.mark.server
 
 @pytest.fixture
 def proxy(gremlin_server: Running) -> Iterator[Proxy]:
-    line = Proxy(int(gremlin_server.url.split(":")[2].split("/")[0]))
+    line = Proxy(gremlin_server.port)
     yield line
     line.close()
 

@@ -27,6 +27,11 @@ class Proxy:
     def hold(self) -> None:
         self._open.clear()
 
+    def lead_to(self, port: int) -> None:
+        """Connections from now on go to another server, as if that had taken the place of the first."""
+        self._target = port
+        self.cut()
+
     def release(self) -> None:
         self._open.set()
 

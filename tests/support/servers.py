@@ -36,6 +36,7 @@ class Running:
     """A shared server."""
 
     url: str
+    port: int
     folder: Path
 
     def writing(self, source: str) -> FileLock:
@@ -60,12 +61,12 @@ def own_server(tmp_path: Path) -> Iterator[Callable[[], Server]]:
     """Starts a Gremlin Server with the modern graph (``gmodern``) that the test may stop and start."""
     started: list[Server] = []
 
-    def start() -> Server:
+    def starting() -> Server:
         graphs = (_toy("modern"),)
-        started.append(_start(Server("gremlin", graphs, tmp_path / f"server-{len(started)}")))
+        started.append(start(Server("gremlin", graphs, tmp_path / f"server-{len(started)}")))
         return started[-1]
 
-    yield start
+    yield starting
     for server in started:
         server.stop()
 
@@ -77,7 +78,7 @@ def _shared(kind: Kind, factory: pytest.TempPathFactory, worker_id: str) -> Iter
         known = json.loads(state.read_text()) if state.exists() else _launch(kind, base / kind)
         known["users"] += 1
         state.write_text(json.dumps(known))
-    yield Running(known["url"], base / kind)
+    yield Running(known["url"], known["port"], base / kind)
     with lock:
         known = json.loads(state.read_text())
         known["users"] -= 1
@@ -89,7 +90,7 @@ def _shared(kind: Kind, factory: pytest.TempPathFactory, worker_id: str) -> Iter
 
 def _launch(kind: Kind, folder: Path) -> dict:
     graphs = (ServedGraph("empty"), *map(_toy, TOYS), *(ServedGraph(name, own_ids=True) for name in WRITERS))
-    server = _start(Server(kind, graphs, folder))
+    server = start(Server(kind, graphs, folder))
     if kind == "janusgraph":
         for name in TOYS:
             with Filler(server.url, f"g{name}") as filler:
@@ -102,7 +103,8 @@ def _toy(name: str) -> ServedGraph:
     return ServedGraph(name, file, "INTEGER", lists=name == "crew", own_ids=True)
 
 
-def _start(server: Server) -> Server:
+def start(server: Server) -> Server:
+    """The server, started. Skips by name where it cannot be had."""
     try:
         return server.start()
     except ServerMissing as missing:
