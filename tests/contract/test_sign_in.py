@@ -63,7 +63,7 @@ def nothing_secret(
 ) -> Iterator[Callable[[object], None]]:
     """Holds that what was shown has no password in it, and at the end the same of what was logged at any level."""
     caplog.set_level(logging.DEBUG)
-    monkeypatch.setattr(frames.Frame, "MAX_LOG_SIZE", 100_000)  # WEBSOCKETS_MAX_LOG_SIZE, read when it was imported
+    monkeypatch.setattr(frames.Frame, "MAX_LOG_SIZE", 100_000)  # by default it cuts them
     secrets = [secret for word in (PASSWORD, WRONG) for secret in _forms(word)]
 
     def holds(shown: object) -> None:
