@@ -24,7 +24,7 @@ from engine.observer import Nobody, Observer
 from engine.opening import artifacts_of, backbone_of, budget_of, context_of, open_graph, open_store, profile_of
 from engine.operators.graph_data import graph_operators
 from engine.operators.operator import Registry
-from engine.recording import OnProgress, StoreRecorder, insist
+from engine.recording import OnProgress, StoreRecorder, insist, unbroken
 from engine.settings import Settings
 from engine.store import Lease, LeaseLost, Store, StoreUnavailable, Task, TaskFilter, TaskSource
 from engine.store.artifacts import Row, UnknownArtifact
@@ -120,16 +120,25 @@ class Desk:
         *,
         source: TaskSource = "command",
     ) -> Answer:
-        """Commit the question and answer it here and now."""
-        task, lease = self.store.create_claimed(
-            question,
-            self.owner,
-            self._leases.seconds,
-            asked_by=asked_by,
-            conversation=conversation,
-            source=source,
-        )
-        return self._work(task, lease, on_progress)
+        """Commit the question and answer it here and now. Ctrl-C ends the question too."""
+        task: Task | None = None
+        lease: Lease | None = None
+        try:
+            with unbroken():
+                task, lease = self.store.create_claimed(
+                    question,
+                    self.owner,
+                    self._leases.seconds,
+                    asked_by=asked_by,
+                    conversation=conversation,
+                    source=source,
+                )
+            return self._work(task, lease, on_progress)
+        except KeyboardInterrupt:  # whoever asked wants no answer any more, from this process or another
+            if task and lease:
+                with contextlib.suppress(LeaseLost):  # it was just answered
+                    self.store.finish(lease, stopped(task))
+            raise
 
     def answer(self, task_id: str, on_progress: OnProgress | None = None) -> Answer:
         """The answer of a submitted task: made here, or waited for when another worker has it.
@@ -229,9 +238,6 @@ class Desk:
                 if not wait:
                     raise
                 return self.answer(task.id)
-            except KeyboardInterrupt:  # whoever asked wants no answer any more, from this process or another
-                self.store.finish(lease, stopped(task))
-                raise
             self.observer.answered(task, answer)
             usage = answer.usage
             log.info(

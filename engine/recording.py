@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 import logging
+import signal
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,6 +51,22 @@ def insist(write: Callable[[], object], lease: Lease, leases: Heartbeat[Lease]) 
             time.sleep(RETRY_SECONDS)
         else:
             return
+
+
+@contextmanager
+def unbroken() -> Iterator[None]:
+    """Ctrl-C waits for the end of the block: what is committed in it is also known outside of it."""
+    if threading.current_thread() is not threading.main_thread():  # only there it arrives
+        yield
+        return
+    came: list[Any] = []
+    before = signal.signal(signal.SIGINT, lambda *given: came.append(given))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if came and callable(before):
+        before(*came[0])
 
 
 class StoreRecorder:

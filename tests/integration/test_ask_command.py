@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from llmock.testing import LLMockServer
 from engine.store import Store
 from tests.support import deskgraph
 from tests.support.model_desk import KEY, OPEN, count
+from tests.support.serving import until
 
 ROOT = Path(__file__).parents[2]
 QUESTION = "How many cases are open?"
@@ -229,17 +229,14 @@ def test_a_closed_pipe_leaves_no_trace(environment, server):
 
 
 def test_ctrl_c_leaves_no_trace_and_no_question_open(environment, server):
-    server.state.scenarios.add(Delay(5.0, times=None), RIGHT)
+    server.state.scenarios.add(Delay(100.0, times=None), RIGHT)  # an answer never comes first, however slow all is
+    home = Path(environment["GRAPHDESK_HOME"])
+    home.mkdir()
+    store = Store.open(f"sqlite:///{home / 'graphdesk.db'}")
     process = subprocess.Popen(
         command(QUESTION), cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    database = Path(environment["GRAPHDESK_HOME"]) / "graphdesk.db"
-    ends = time.monotonic() + 60
-    store = None
-    while time.monotonic() < ends and not (store and store.counts().get("running")):
-        if store is None and database.exists():
-            store = Store.open(f"sqlite:///{database}")
-        time.sleep(0.05)
+    until(lambda: store.counts().get("running") or process.poll() is not None, 120)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (130, "", "")
