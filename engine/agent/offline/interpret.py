@@ -17,7 +17,9 @@ from engine.agent.offline import (
     looking,
     lookups,
     measuring,
+    moments,
     ranking,
+    shares,
     superlatives,
 )
 from engine.agent.offline import vocabulary as v
@@ -47,9 +49,10 @@ from engine.operators.params import (
 SHAPES: tuple[Callable[[Scene], Iterator[Parse]], ...] = (
     comparing.comparisons,
     counting.counts,
-    counting.shares,
-    counting.rates,
+    shares.shares,
+    shares.rates,
     measuring.measured,
+    moments.moments,
     lasting.how_long,
     ranking.rankings,
     having.having,

@@ -14,7 +14,7 @@ from engine.agent.offline.durations import Span, duration
 from engine.agent.offline.groups import Tail, finished
 from engine.agent.offline.reading import Params, Parse, Part, Rewrite, Style
 from engine.agent.offline.scene import Scene
-from engine.agent.offline.shapes import articles, glue, phrase
+from engine.agent.offline.shapes import articles, phrase
 from engine.catalog.entries import LabelName, PropertyName
 from engine.operators.params import Aggregate, Condition, Duration, Measure, Ref, Unit
 
@@ -162,7 +162,6 @@ def measured(s: Scene) -> Iterator[Parse]:
             for core in cores(s, i):
                 if isinstance(core.of, Duration):
                     yield from _single(s, core)
-    yield from _when_first(s)
 
 
 def _whole(s: Scene, core: Core, function: Function, extra: float = 0) -> Iterator[Parse]:
@@ -201,35 +200,3 @@ def one_named(s: Scene, params: Params) -> bool:
         return False
     naming = s.catalog.name_of(params.label)
     return any(isinstance(f, Condition) and f.property == naming and not f.path for f in params.filters)
-
-
-def _when_first(s: Scene) -> Iterator[Parse]:
-    """ "When was the first incident opened", "date of the latest case": the least or greatest time."""
-    for i in starts(s):
-        start = phrase(s.lat, i, v.WHEN)
-        if start is None:
-            continue
-        at = articles(s.lat, start)
-        at += s.lat.low(at) == "most"
-        newest = v.BY_TIME.get(s.lat.low(at))
-        if newest is None:
-            continue
-        for noun in nouns.phrases(s, at + 1):
-            if s.lat.low(i) != "when" and finished(s, noun.end):
-                for name in [noun.part.clock] if noun.part.clock else s.start_time(noun.label)[:1]:
-                    yield _moment(noun, Part(noun.end), str(name), newest)
-            if noun.end != noun.noun_end and not noun.part.filters:
-                continue
-            for name, end, cost in s.time_verb(glue(s.lat, noun.end), noun.label):
-                for rest in m.modifiers(s, noun.label, end):
-                    if finished(s, rest.end):
-                        yield _moment(noun, Part(end, cost=cost).then(rest), name, newest)
-
-
-def _moment(noun: nouns.Noun, rest: Part, name: str, newest: bool) -> Parse:
-    part = noun.part.then(rest)
-    params = Aggregate(
-        label=noun.label, filters=part.filters,
-        measure=Measure(function="max" if newest else "min", of=Ref(property=name)),
-    )  # fmt: skip
-    return Parse(params, "measure", 1 + part.cost, part.notes, part.rewrites)

@@ -1,0 +1,126 @@
+"""Shares of a whole: "what percentage of X are Y", "Y rate per Z"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.agent.offline import modifiers as m
+from engine.agent.offline import nouns
+from engine.agent.offline import vocabulary as v
+from engine.agent.offline.counting import ends, starts
+from engine.agent.offline.groups import finished, tails
+from engine.agent.offline.reading import Parse
+from engine.agent.offline.scene import Scene
+from engine.agent.offline.shapes import phrase
+from engine.catalog.entries import EdgeName
+from engine.operators.params import Aggregate, Condition, Filter
+
+_AUXILIARY = frozenset(
+    [
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "do",
+        "does",
+        "did",
+        "have",
+        "has",
+        "had",
+        "that",
+        "which",
+        "who",
+        "whose",
+        "got",
+        "get",
+        "made",
+        "can",
+        "could",
+    ]
+)
+_VERBS = (v.MEETING - {"in", "within"}) | v.MISSING | v.LIGHT_VERBS | v.START_VERBS | v.END_VERBS
+_TIME_OPS = frozenset({"between", "lt", "gte", "lte", "gt"})
+
+
+def shares(s: Scene) -> Iterator[Parse]:
+    """ "What percentage of X are Y": the share of those among these."""
+    for i in starts(s):
+        end = phrase(s.lat, i, v.SHARE)
+        if end is None:
+            continue
+        for noun in nouns.phrases(s, end):
+            yield from _share(s, noun)
+
+
+def rates(s: Scene) -> Iterator[Parse]:
+    """ "Escalated percentage per category": the predicate said before the word for a share."""
+    for i in starts(s):
+        for p in range(i + 1, len(s.lat)):
+            if s.lat.low(p) in v.RATES:
+                yield from _rate(s, i, p)
+
+
+def _rate(s: Scene, i: int, p: int) -> Iterator[Parse]:
+    after = p + 1 + (s.lat.low(p + 1) == "of")
+    wholes = [(noun.label, noun.part) for noun in nouns.phrases(s, after)] if after > p + 1 else []
+    case = s.catalog.profile.case_label
+    if case in s.catalog.schema.vertices:
+        wholes += [(str(case), part) for part in m.modifiers(s, str(case), p + 1)]
+    for label, whole in wholes:
+        for asked in m.modifiers(s, label, i, limit=p, plain=True):
+            met = asked.end == p - 1 and s.lat.base(asked.end) in v.MEETING  # "SLA met percentage"
+            if not asked.filters or (asked.end != p and not met):
+                continue
+            for tail in ends(s, label, whole):
+                base = whole.then(tail.part)
+                params = Aggregate(
+                    label=label, filters=asked.filters + base.filters, share_of=base.filters, group_by=tail.by
+                )
+                yield Parse(params, "share", 2 + asked.cost + base.cost, asked.notes + base.notes, base.rewrites)
+
+
+def _share(s: Scene, noun: nouns.Noun) -> Iterator[Parse]:
+    base = noun.part
+    verbs = (n for n in range(noun.noun_end + 1, base.end) if _predicates(s, noun.label, n))
+    if finished(s, base.end) and base.filters and not any(verbs):  # "share of phone loans": all is the predicate
+        within, rest = _split_times(s, noun.label, base.filters)
+        if rest:
+            params = Aggregate(label=noun.label, filters=base.filters, share_of=within)
+            yield Parse(params, "share", base.cost + 2, base.notes, base.rewrites)
+    if s.lat.low(base.end) not in _AUXILIARY and not _predicates(s, noun.label, base.end):
+        return
+    for tail in tails(s, noun.label, base.end, base.clock):
+        within, rest = _split_times(s, noun.label, tail.part.filters)
+        if not rest:
+            continue
+        whole = base.then(tail.part)
+        params = Aggregate(
+            label=noun.label,
+            filters=base.filters + tail.part.filters,
+            share_of=base.filters + within,
+            group_by=tail.by,
+        )
+        # The fewer filters the whole has, the more stands in the predicate: the noun's own stay with the noun.
+        yield Parse(params, "share", whole.cost, whole.notes, whole.rewrites)
+
+
+def _predicates(s: Scene, label: str, i: int) -> bool:
+    """Whether a word is the verb of the sentence: what is before it is the whole, what follows is asked about."""
+    if s.lat.low(i - 1) in ("that", "which", "who", "whose", "to"):
+        return False
+    verb = any(entry.form == "verb" for _, entry in s.lat.at(i, EdgeName))
+    return s.lat.low(i) in v.SENTENCE_VERBS or (s.lat.base(i) in _VERBS and not s.lat.links[i]) or verb
+
+
+def _split_times(
+    s: Scene, label: str, filters: tuple[Filter, ...]
+) -> tuple[tuple[Filter, ...], tuple[Filter, ...]]:
+    """Windows on the label's own time bound the whole; everything else is what is asked about."""
+    times = s.start_time(label)
+
+    def is_time(item: Filter) -> bool:
+        return isinstance(item, Condition) and not item.path and item.property in times and item.op in _TIME_OPS
+
+    return tuple(f for f in filters if is_time(f)), tuple(f for f in filters if not is_time(f))
