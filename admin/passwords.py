@@ -1,18 +1,17 @@
-"""Passwords: what a good one is (NIST SP 800-63B-4, section 3.1.1), how it is kept, and signing in by one.
-
-Length counts, composition does not: no rule asks for digits or signs. Kept as scrypt, by werkzeug.
-"""
+"""Passwords: how one is kept (scrypt, by werkzeug), and signing in by one. Which will do: password_choice.py."""
 
 from __future__ import annotations
 
+import ipaddress
 import unicodedata
+from collections.abc import Sequence
 
 from werkzeug.security import check_password_hash, generate_password_hash
 
+from admin.password_choice import LONGEST, fault
 from engine.errors import UserMustAct
 from engine.store import Person, Store
 
-SHORTEST, LONGEST = 12, 200  # characters
 _NOBODYS = f"scrypt:32768:8:1$of-no-password-${'0' * 128}"  # to check against where there is none
 
 
@@ -42,17 +41,11 @@ class TooManyTries(UserMustAct):
         self.seconds = seconds
 
 
-def hashed(password: str, person: Person | None = None) -> str:
-    """What is kept of a new password. Raises WeakPassword."""
+def hashed(password: str, person: Person | None = None, names: Sequence[str] = ()) -> str:
+    """What is kept of a new password. ``names``: what others know of the company. Raises WeakPassword."""
     wanted = _normal(password)
-    if len(wanted) < SHORTEST:
-        raise WeakPassword(
-            f"A password has at least {SHORTEST} characters.", "A few words in a row are easy to keep in mind."
-        )
-    if len(wanted) > LONGEST:
-        raise WeakPassword(f"A password has at most {LONGEST} characters.", "Shorten it.")
-    if len(set(wanted.casefold())) < 5 or (person and _is_own(wanted, person)):
-        raise WeakPassword("This password is too easy to guess.", "Take a few words that do not name you.")
+    if found := fault(wanted, [*names, person.name, person.email or ""] if person else names):
+        raise WeakPassword(*found)
     return generate_password_hash(wanted, method="scrypt")
 
 
@@ -63,12 +56,15 @@ def is_right(person: Person | None, password: str) -> bool:
 
 
 def who_signs_in(store: Store, email: str, password: str, address: str) -> Person:
-    """Whose e-mail and password these are. Tries count by e-mail and by address.
+    """Whose e-mail and password these are.
 
-    Raises WrongPassword, TooManyTries; neither tells whether there is such a person.
+    A few tries are let through from one address for one e-mail; more of them from one address, as an office may
+    share it, and for one e-mail, from wherever they come. Raises WrongPassword, TooManyTries; neither says whether
+    there is such a person.
     """
-    keys = [f"email:{email.strip().casefold()[:200]}", f"address:{address}"]
-    wait = store.throttle.enter(keys)
+    account, place = f"email:{email.strip().casefold()[:200]}", f"address:{network(address)}"
+    keys, wide = [f"{account} {place}"], [account, place]
+    wait = store.throttle.enter(keys, wide)
     if wait:
         raise TooManyTries(wait)
     person = store.people.by_email(email)
@@ -76,14 +72,19 @@ def who_signs_in(store: Store, email: str, password: str, address: str) -> Perso
         raise WrongPassword(
             "E-mail and password do not belong together.", "Try again, or ask an admin for a link."
         )
-    store.throttle.succeeded(keys)
+    store.throttle.succeeded(keys, wide)
     return person
+
+
+def network(address: str) -> str:
+    """Whose an address is: of IPv6 one household or office has a whole /64."""
+    try:
+        known = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    return str(ipaddress.ip_network((address, 64), strict=False)) if known.version == 6 else address
 
 
 def _normal(password: str) -> str:
     """The same letters typed on different machines are the same password."""
     return unicodedata.normalize("NFKC", password)
-
-
-def _is_own(password: str, person: Person) -> bool:
-    return password.casefold().strip() in {person.name.casefold(), person.email or ""}

@@ -7,8 +7,9 @@ from werkzeug import Response
 from werkzeug.exceptions import NotFound
 
 from admin import passwords
+from admin.password_choice import SHORTEST
 from admin.signing_in import actor, address, current_person, this_session
-from admin.views.shared import desk
+from admin.views.shared import company, desk
 from engine.errors import UserMustAct
 
 pages = Blueprint("account", __name__)
@@ -32,15 +33,15 @@ def index() -> str:
 def password() -> Response:
     """Choose another password; other browsers are signed out. The old one is asked for, with the same throttle."""
     person, store = current_person(), desk().store
-    keys = [f"password:{person.key}", f"address:{address()}"]
+    keys, wide = [f"password:{person.key}"], [f"address:{passwords.network(address())}"]
     if person.password_hash:
-        wait = store.throttle.enter(keys)
+        wait = store.throttle.enter(keys, wide)
         if wait:
             raise passwords.TooManyTries(wait)
         if not passwords.is_right(person, request.form.get("old", "")):
             raise passwords.WrongPassword("The old password is not right.", "Nothing was changed. Try again.")
-        store.throttle.succeeded(keys)
-    hashed = passwords.hashed(request.form.get("new", ""), person)
+        store.throttle.succeeded(keys, wide)
+    hashed = passwords.hashed(request.form.get("new", ""), person, company())
     with store.together():
         store.people.set_password(person.id, hashed, actor())
         _end_others()
@@ -95,7 +96,7 @@ def _page(token: str = "") -> str:
         here=here.id if here else "",
         tokens=desk().store.tokens.of(person.id),
         token=token,
-        shortest=passwords.SHORTEST,
+        shortest=SHORTEST,
         longest_name=LONGEST_NAME,
     )
 

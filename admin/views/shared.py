@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from flask import current_app, render_template, request
 
 from admin.present import seen
 from admin.signing_in import current_person
 from engine.desk import Desk
+from engine.settings import Settings
 
 
 def desk() -> Desk:
@@ -18,6 +21,12 @@ def desk() -> Desk:
 def who() -> str:
     """The key of whoever is signed in."""
     return current_person().key
+
+
+def company() -> list[str]:
+    """What anybody knows of whose console this is: the name of its public address."""
+    settings: Settings = current_app.extensions["settings"]
+    return [urlsplit(settings.url or "").hostname or ""]
 
 
 def as_it_stands(template: str, task_id: str) -> str | tuple[str, int]:

@@ -7,7 +7,8 @@ from werkzeug import Response
 from werkzeug.exceptions import Forbidden, NotFound, Unauthorized
 
 from admin import passwords, roles, signing_in, slack_sign_in
-from admin.views.shared import desk
+from admin.password_choice import SHORTEST
+from admin.views.shared import company, desk
 from engine.errors import UserMustAct
 from engine.store import Actor, Person
 
@@ -80,7 +81,7 @@ def chosen(token: str) -> str | Response | tuple[str, int]:
     if person is None:
         return _used()
     try:
-        hashed = passwords.hashed(request.form.get("new", ""), person)
+        hashed = passwords.hashed(request.form.get("new", ""), person, company())
     except passwords.WeakPassword as error:
         return _choice(person, error), 400
     by = Actor(person.key, signing_in.address())
@@ -158,4 +159,4 @@ def _used() -> tuple[str, int]:
 
 
 def _choice(person: Person, error: UserMustAct | None = None) -> str:
-    return render_template("choose_password.html", person=person, error=error, shortest=passwords.SHORTEST)
+    return render_template("choose_password.html", person=person, error=error, shortest=SHORTEST)

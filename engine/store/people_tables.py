@@ -76,7 +76,7 @@ class SignInLink(SQLModel, table=True):
 
 
 class SignInFailure(SQLModel, table=True):
-    """One try to sign in that did not succeed (yet), under a key: an address, or an e-mail."""
+    """One try to sign in that did not succeed (yet), under a key such as an e-mail or an address."""
 
     __tablename__ = "sign_in_failure"
     __table_args__ = (Index("ix_sign_in_failure", "key", "at"),)

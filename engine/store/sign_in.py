@@ -74,38 +74,51 @@ class Links:
 
 
 class Throttle:
-    """At most ``limit`` failed tries in ``window`` for each key, over all processes."""
+    """At most ``limit`` failed tries in ``window`` for a key, over all processes; for a wide one ``wide_limit``.
+
+    A wide key is one that many share, such as an office's address: one person's mistakes must not shut out all.
+    """
 
     def __init__(
-        self, database: Database, *, limit: int = 5, window: dt.timedelta = dt.timedelta(minutes=15)
+        self,
+        database: Database,
+        *,
+        limit: int = 5,
+        wide_limit: int = 60,
+        window: dt.timedelta = dt.timedelta(minutes=15),
     ) -> None:
         self._database = database
         self.limit = limit
+        self.wide_limit = wide_limit
         self.window = window
 
-    def enter(self, keys: Sequence[str]) -> float:
-        """Begin a try under every key (an address, an e-mail): 0, or the seconds to wait before the next.
+    def enter(self, keys: Sequence[str], wide: Sequence[str] = ()) -> float:
+        """Begin a try under every key: 0, or the seconds to wait before the next.
 
         The try counts as failed until ``succeeded`` is called: tries made side by side all count.
         """
-        given = sorted({storable(key) for key in keys})
+        limits = {storable(key): self.wide_limit for key in wide} | {storable(key): self.limit for key in keys}
         with self._database.write() as session:
             self._database.alone(session, "sign_in_failure")
             now = self._database.now(session)
-            for key in given:
+            for key, limit in limits.items():
                 recent = select(SignInFailure.at).where(
                     SignInFailure.key == key, SignInFailure.at > now - self.window
                 )
-                times = session.exec(recent.order_by(col(SignInFailure.at).desc()).limit(self.limit)).all()
-                if len(times) >= self.limit:
+                times = session.exec(recent.order_by(col(SignInFailure.at).desc()).limit(limit)).all()
+                if len(times) >= limit:
                     return max((times[-1] + self.window - now).total_seconds(), 1.0)
-            session.add_all(SignInFailure(key=key, at=now) for key in given)
+            session.add_all(SignInFailure(key=key, at=now) for key in limits)
             old = sa.delete(SignInFailure).where(col(SignInFailure.at) < now - FORGOTTEN_AFTER)
             session.connection().execute(old)
         return 0.0
 
-    def succeeded(self, keys: Sequence[str]) -> None:
-        """Forget the failed tries of these keys."""
+    def succeeded(self, keys: Sequence[str], wide: Sequence[str] = ()) -> None:
+        """Forget the failed tries of these keys; of wide ones this try only: the others may be somebody else's."""
         with self._database.write() as session:
             given = [storable(key) for key in keys]
             session.connection().execute(sa.delete(SignInFailure).where(col(SignInFailure.key).in_(given)))
+            of = [select(sa.func.max(SignInFailure.id)).where(SignInFailure.key == storable(key)) for key in wide]
+            for newest in of:
+                this = sa.delete(SignInFailure).where(col(SignInFailure.id) == newest.scalar_subquery())
+                session.connection().execute(this)

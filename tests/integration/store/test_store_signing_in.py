@@ -114,6 +114,26 @@ def test_tries_are_throttled_by_each_key_until_one_succeeds(database):
     assert throttle.enter(["email:a"]) == 0
 
 
+def test_what_many_share_has_more_tries_and_success_forgets_only_its_own(database):
+    throttle = Throttle(database, limit=2, wide_limit=6, window=dt.timedelta(minutes=10))
+
+    def enter(email):
+        return throttle.enter([f"{email} office"], [email, "office"])
+
+    assert [enter("a") > 0 for _ in range(3)] == [False, False, True]
+    assert enter("b") == 0
+    throttle.succeeded(["b office"], ["b", "office"])  # else a guesser would begin anew by signing in themselves
+    assert enter("a") > 0
+    assert [enter(email) > 0 for email in "bcbcd"] == [False, False, False, False, True]  # six of the office
+    assert throttle.enter(["a home"], ["a", "home"]) == 0  # somebody else's mistakes do not shut a out
+
+
+def test_one_account_tried_from_everywhere_is_throttled_too(database):
+    throttle = Throttle(database, limit=2, wide_limit=4, window=dt.timedelta(minutes=10))
+    waits = [throttle.enter([f"a {place}"], ["a", f"{place}"]) for place in range(5)]
+    assert [wait > 0 for wait in waits] == [False, False, False, False, True]
+
+
 def test_old_tries_no_longer_count(database):
     throttle = Throttle(database, limit=1, window=dt.timedelta(0))
     assert [throttle.enter(["email:a"]) for _ in range(3)] == [0, 0, 0]

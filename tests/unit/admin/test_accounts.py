@@ -76,6 +76,30 @@ def test_too_many_tries_must_wait_also_with_the_right_password(client: Any, stra
     assert re.search(r"Wait \d+ minutes", answer.text)
 
 
+def test_mistakes_do_not_shut_out_others_of_the_same_address(client: Any, stranger: Any) -> None:
+    joined(client, stranger)
+    stranger.post("/sign-out")
+    for number in range(8):
+        stranger.post("/sign-in", page="/sign-in", email=f"agent-{number}@example.org", password="wrong")
+    answer = stranger.post("/sign-in", page="/sign-in", email="agent-017@example.org", password=GOOD)
+    assert answer.status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("address", "whose"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:aaaa::1", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:bbbb::9", "2001:db8:1:2::/64"),
+        ("", ""),
+    ],
+)
+def test_whose_an_address_is(address: str, whose: str) -> None:
+    from admin.passwords import network
+
+    assert network(address) == whose
+
+
 @pytest.mark.parametrize(
     "password", ["", "short", "elevenchars", "aaaaaaaaaaaaaaaa", "Agent-017@example.org", "x" * 201]
 )
