@@ -15,7 +15,7 @@ from engine.agent.backbone import Backbone
 from engine.agent.run import NullRecorder, Recorder, Run
 from engine.answer import Answer, Table
 from engine.catalog.catalog import Catalog, CatalogCache
-from engine.errors import GraphdeskError
+from engine.errors import GraphdeskError, OperatorMustAct
 from engine.graph.backend import GraphBackend, Health
 from engine.graph.profile import Profile
 from engine.health import model_health, store_health
@@ -256,6 +256,12 @@ class Desk:
             raise
         except GraphdeskError as error:
             answer = _failed(error)
+        except ImportError as error:
+            log.exception("Task %s failed", task.id)
+            hint = "Run 'graphdesk doctor': it says which package to repair, and how."
+            answer = _failed(
+                OperatorMustAct(f"A part of graphdesk is missing: {error.name}.", hint, code="package")
+            )
         except Exception:
             log.exception("Task %s failed", task.id)
             hint = f"The log has the details under task {task.id}."

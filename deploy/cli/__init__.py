@@ -102,6 +102,10 @@ def main() -> None:
 
 def _told(error: Exception) -> int:
     """Say what happened in a line or two, and give the exit code for it."""
+    if isinstance(error, ImportError):
+        from deploy.packages import explained
+
+        error = explained(error) or error
     if isinstance(error, GraphdeskError):
         if "--json" in sys.argv[1:]:
             typer.echo(json.dumps({"ok": False, "error": error.as_dict()}, ensure_ascii=False))

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command(epilog=EPILOG, short_help="Examine settings, home, database, graph, Slack and all else.")(doctor)
+    app.command(epilog=EPILOG, short_help="Examine packages, settings, graph, Slack and all else.")(doctor)
 
 
 def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False) -> None:
-    """Examine settings, home, database, graph, model, Slack, Qdrant, clock and ports, and say what to do.
+    """Examine packages, settings, home, database, graph, model, Slack, Qdrant, clock and ports; say what to do.
 
     Changes nothing, calls no model, posts nothing. Warnings do not fail it.
     """
@@ -37,6 +37,18 @@ def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print the resul
 
 
 def _found() -> list[Finding]:
+    from deploy.doctor.packages import packages_of
+
+    packages = list(packages_of())
+    try:
+        return [*packages, *_examined()]
+    except ImportError:  # the rest cannot be looked at before that is mended
+        if all(one.level == "ok" for one in packages):
+            raise
+        return packages
+
+
+def _examined() -> list[Finding]:
     from dataclasses import replace
 
     from deploy.cli.slack import MANIFEST

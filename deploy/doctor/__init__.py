@@ -8,17 +8,21 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from deploy.doctor import inside, outside
 from deploy.doctor.finding import Finding, Level
 from engine.errors import GraphdeskError
-from engine.settings import Settings
+
+if TYPE_CHECKING:
+    from engine.settings import Settings
 
 __all__ = ["Finding", "Level", "examine"]
 
 
 def examine(settings: Settings, manifest: Path) -> Iterator[Finding]:
-    """Look at everything, in the order in which it is set up."""
+    """Look at everything, in the order in which it is set up. Raises ImportError where a package is missing."""
+    from deploy.doctor import inside, outside  # late: packages are looked at when one of these cannot be imported
+
     yield from _each("settings", lambda: inside.settings_of(settings, os.environ))
     yield from _each("home", lambda: inside.home_of(settings))
     yield from _each("database", lambda: inside.database_of(settings))

@@ -6,6 +6,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,35 @@ import pytest
 from typer import Typer
 from typer.testing import CliRunner
 
+from deploy import packages
 from deploy.cli import doctor as command
 from engine.settings import Settings
 from engine.store import Store, StoreUnavailable
 from tests.support import deskgraph
 
-ALL = {"settings", "home", "database", "graph", "schema", "profile", "model", "slack", "qdrant", "clock"}
+ALL = {
+    "packages",
+    "settings",
+    "home",
+    "database",
+    "graph",
+    "schema",
+    "profile",
+    "model",
+    "slack",
+    "qdrant",
+    "clock",
+}
 PROFILE = 'name = "desk"\ncase_label = "case"\ntime_property = "createdAt"\n[name_properties]\nteam = "name"\n'
+
+
+@pytest.fixture(autouse=True)
+def lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A lock file that fits, whatever is installed where the tests run."""
+    file = tmp_path / "some.lock"
+    file.write_text(f"pytest=={version('pytest')} \\\n    --hash=sha256:00\n")
+    monkeypatch.setattr(packages, "LOCK", file)
+    return file
 
 
 @pytest.fixture
@@ -59,6 +82,22 @@ def test_all_well_and_nothing_made(home: Path) -> None:
     assert {check["level"] for check in checks.values()} == {"ok"}
     assert checks.keys() >= ALL
     assert sorted(home.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    ("locked", "level", "said"),
+    [
+        ("no-such-package==1.0 \\", "broken", "missing no-such-package"),
+        ("pytest==0.1 \\", "warning", f"pytest {version('pytest')} instead of 0.1"),
+        ("colorama-of-windows==1.0 ; sys_platform == 'win32' \\", "ok", "all are there"),
+        ("no-such-package==1.0 ; sys_platform != 'win32' \\", "broken", "missing no-such-package"),
+    ],
+)
+def test_packages_that_are_not_as_locked(home: Path, lock: Path, locked: str, level: str, said: str) -> None:
+    lock.write_text(f"{locked}\n    --hash=sha256:00\n    # via something\n")
+    check = found(home)["packages"]
+    assert (check["level"], said in check["detail"]) == (level, True)
+    assert (f"-m pip install --require-hashes -r {lock}" in check["hint"]) == (level != "ok")
 
 
 def test_lines_for_people(home: Path) -> None:
