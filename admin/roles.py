@@ -55,6 +55,8 @@ RULES: dict[str, Least] = {
     "people.disable": "admin",
     "people.enable": "admin",
     "people.end_sessions": "admin",
+    "people.link_slack": "admin",
+    "people.unlink_slack": "admin",
     "settings.index": "admin",
     "audit.index": "admin",
     "api.people": "admin",

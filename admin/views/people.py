@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request, url_for
+import re
+
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from werkzeug import Response
 
-from admin.signing_in import actor
+from admin.signing_in import actor, this_session
 from admin.views.shared import desk
 from engine.errors import UserMustAct
-from engine.store import ROLES, Person, Role
+from engine.settings import Settings
+from engine.store import ROLES, Person, Role, UnknownPerson
 
 pages = Blueprint("people", __name__)
 
@@ -86,6 +89,50 @@ def end_sessions(person_id: str) -> Response:
     return _back()
 
 
+@pages.post("/people/<person_id>/slack")
+def link_slack(person_id: str) -> Response:
+    """Link a person to a Slack user: questions asked there are theirs, and they may sign in with Slack."""
+    person = desk().store.people.get(person_id)
+    if person.slack_key:
+        raise BadPerson(f"{person.name} is linked to the Slack user {person.slack_user}.", "Unlink that first.")
+    given = request.form
+    team = _slack_id("workspace", _workspace() or given.get("team", ""), "TE")
+    user = _slack_id("member", given.get("user", ""), "UW")
+    desk().store.people.link_slack(person_id, team, user, actor())
+    return _back()
+
+
+@pages.post("/people/<person_id>/slack/unlink")
+def unlink_slack(person_id: str) -> Response:
+    """Undo that, and sign the person out: the session may be that of whoever had been linked by mistake."""
+    here = this_session()
+    with desk().store.together():
+        desk().store.people.unlink_slack(person_id, actor())
+        desk().store.sessions.end_all(person_id, actor(), but=here.id if here else "")
+    return _back()
+
+
+@pages.errorhandler(UserMustAct)
+def not_done(error: UserMustAct) -> tuple[str, int]:
+    """What could not be done, above the list, with what was written into the form."""
+    return _list(problem=error), 404 if isinstance(error, UnknownPerson) else 400
+
+
+def _slack_id(what: str, text: str, first: str) -> str:
+    """An id as Slack makes them. Raises BadPerson."""
+    found = text.strip().upper()
+    if not re.fullmatch(f"[{first}][A-Z0-9]{{1,30}}", found):
+        hint = f"It begins with {' or '.join(first)}, such as {first[0]}012ABCDEF."
+        raise BadPerson(f"This is not the id of a Slack {what}: {text.strip()[:40]!r}.", hint)
+    return found
+
+
+def _workspace() -> str:
+    """The one workspace whose people sign in here; empty: none is set."""
+    settings: Settings = current_app.extensions["settings"]
+    return settings.slack_team or ""
+
+
 def _role() -> Role:
     found = request.form.get("role", "")
     if found not in ROLES:
@@ -103,10 +150,18 @@ def _made(person: Person, secret: str, hours: int) -> dict[str, object]:
     return {"person": person, "address": address, "hours": hours}
 
 
-def _list(made: dict[str, object] | None = None) -> str:
+def _list(made: dict[str, object] | None = None, problem: UserMustAct | None = None) -> str:
     everybody = desk().store.people.all()
-    sessions = {person.id: desk().store.sessions.of(person.id) for person in everybody}
-    return render_template("people.html", people=everybody, sessions=sessions, made=made, ROLES=ROLES)
+    return render_template(
+        "people.html",
+        people=everybody,
+        sessions={person.id: desk().store.sessions.of(person.id) for person in everybody},
+        made=made,
+        problem=problem,
+        given=request.form if problem and request.endpoint == "people.invite" else {},
+        workspace=_workspace(),
+        ROLES=ROLES,
+    )
 
 
 def _back() -> Response:

@@ -110,11 +110,19 @@ class People:
         return self._change(person_id, by, "person.password", password_hash=password_hash)
 
     def link_slack(self, person_id: str, team: str, user: str, by: Actor) -> Person:
-        """Let a person sign in by a Slack account. Raises UnknownPerson, PersonExists."""
+        """Let a person sign in by a Slack account, and be known by it. Raises UnknownPerson, PersonExists."""
         try:
             return self._change(person_id, by, "person.slack", slack_team=team, slack_user=user)
         except IntegrityError as error:
-            raise PersonExists("Somebody has this Slack account already.", "See the list of people.") from error
+            other = self.by_slack(team, user)
+            whose = other.name if other else "somebody else"
+            raise PersonExists(
+                f"The Slack user {user} is linked to {whose} already.", "Unlink it there, then link it here."
+            ) from error
+
+    def unlink_slack(self, person_id: str, by: Actor) -> Person:
+        """Let a person no longer sign in by their Slack account. Raises UnknownPerson."""
+        return self._change(person_id, by, "person.slack_unlinked", slack_team=None, slack_user=None)
 
     def disable(self, person_id: str, by: Actor) -> Person:
         """Lock somebody out: sessions ended, API tokens revoked. Raises UnknownPerson, LastAdmin."""

@@ -209,6 +209,14 @@ def test_nobody_ends_sessions_or_tokens_of_others(
     assert len(desk.store.tokens.of(me.id)) == 1
 
 
+def test_what_was_written_stays_when_it_will_not_do(client: Any) -> None:
+    answer = client.post("/people", page="/people", name="agent-020", email="nowhere", role="reviewer")
+    assert answer.status_code == 400
+    assert "This is no e-mail address." in answer.text
+    assert 'value="agent-020"' in answer.text
+    assert "<option selected>reviewer" in answer.text
+
+
 @pytest.mark.parametrize(
     "fields",
     [

@@ -20,7 +20,7 @@ OPEN = {
 ADMIN = {
     *("api.people", "api.audit", "audit.index", "settings.index"),
     *("people.index", "people.invite", "people.link", "people.role", "people.disable", "people.enable"),
-    "people.end_sessions",
+    *("people.end_sessions", "people.link_slack", "people.unlink_slack"),
 }
 REVIEWER = {"graph.refresh"}
 
