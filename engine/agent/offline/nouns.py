@@ -159,8 +159,14 @@ def names(s: Scene, i: int, only: str | None = None) -> Iterator[Noun]:
             filters, sides = condition(s, (), entry.label, prop, found, anded)
             notes = _partly(s, link, entry)
             said = s.rewrite(link, f"{spoken(entry.label)} {entry.values[0]}")
-            part = Part(found[-1].end, filters, link.cost, None, notes, said, sides)
+            part = Part(found[-1].end, filters, link.cost + _label_too(s, link), None, notes, said, sides)
             yield Noun(entry.label, part, True, part.end)
+
+
+def _label_too(s: Scene, link: Link) -> float:
+    """What a name costs that is also what a label is called: "countries" are countries, not a topic of that name."""
+    same = any(label.end == link.end and not label.cost for label, _ in s.lat.at(link.start, LabelName))
+    return 0.5 if same else 0
 
 
 def _partly(s: Scene, link: Link, entry: ValueEntry) -> tuple[str, ...]:
