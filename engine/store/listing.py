@@ -125,7 +125,7 @@ def _counted(session: Session, conditions: list[sa.ColumnElement[bool]]) -> Iter
         yield (state, source, route, "yes" if warnings else "no", asked_by), count
 
 
-def _grouped(kinds: Sequence[sa.ColumnElement[Any]]) -> sa.Select[Any]:
+def _grouped(kinds: Sequence[Any]) -> sa.Select[Any]:
     return sa.select(*kinds, sa.func.count()).group_by(*kinds)
 
 
