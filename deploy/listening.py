@@ -29,7 +29,7 @@ def listen(
 ) -> Any:
     """A server bound to ``port``, or (unless ``exact``) to the next free one, which it then says.
 
-    ``trusted_proxy``: its word on who asks, and over TLS or not, counts; nobody else's does.
+    ``trusted_proxy``: its word on who asks, which host, and over TLS or not, counts; nobody else's does.
     Raises OperatorMustAct.
     """
     from waitress.server import create_server
@@ -79,6 +79,6 @@ def _proxy(trusted: str | None) -> dict[str, Any]:
     return {
         "trusted_proxy": trusted,
         "trusted_proxy_count": 1,
-        "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-proto"},
+        "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-proto", "x-forwarded-host"},
         "clear_untrusted_proxy_headers": True,
     }

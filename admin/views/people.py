@@ -8,7 +8,7 @@ from flask import Blueprint, current_app, redirect, render_template, request, ur
 from werkzeug import Response
 
 from admin.signing_in import actor, this_session
-from admin.views.shared import desk
+from admin.views.shared import desk, external
 from engine.errors import UserMustAct
 from engine.settings import Settings
 from engine.store import ROLES, Person, Role, UnknownPerson
@@ -146,8 +146,7 @@ def _link(person: Person, hours: int) -> str:
 
 def _made(person: Person, secret: str, hours: int) -> dict[str, object]:
     """What the page says of a link that was just made."""
-    address = url_for("signing_in.choose", token=secret, _external=True)
-    return {"person": person, "address": address, "hours": hours}
+    return {"person": person, "address": external("signing_in.choose", token=secret), "hours": hours}
 
 
 def _list(made: dict[str, object] | None = None, problem: UserMustAct | None = None) -> str:

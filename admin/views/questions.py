@@ -14,7 +14,7 @@ from admin.names import names
 from admin.present import state_of
 from admin.question_query import STATES, BadQuery, QuestionQuery
 from admin.values import own
-from admin.views.shared import desk, who
+from admin.views.shared import desk, external, who
 from engine.store import Facets, Task
 
 pages = Blueprint("questions", __name__)
@@ -144,5 +144,5 @@ def _row(task: Task, name: Callable[[str], str]) -> list[object]:
         task.seconds,
         task.dollars,
         task.warnings,
-        url_for("questions.trace", task_id=task.id, _external=True),
+        external("questions.trace", task_id=task.id),
     ]

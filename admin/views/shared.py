@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from flask import current_app, render_template, request
+from flask import current_app, render_template, request, url_for
 
 from admin.present import seen
 from admin.signing_in import current_person
@@ -21,6 +21,13 @@ def desk() -> Desk:
 def who() -> str:
     """The key of whoever is signed in."""
     return current_person().key
+
+
+def external(endpoint: str, **values: str) -> str:
+    """The whole address of a page, to be opened elsewhere: under the public address, if it is set."""
+    settings: Settings = current_app.extensions["settings"]
+    path = url_for(endpoint, _external=not settings.url, **values)
+    return f"{settings.url.rstrip('/')}{path}" if settings.url else path
 
 
 def company() -> list[str]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, current_app, g, redirect, render_template, request, session, url_for
+from flask import Blueprint, g, redirect, render_template, request, session, url_for
 from werkzeug import Response
 from werkzeug.exceptions import Forbidden, NotFound, Unauthorized
 
 from admin import passwords, roles, signing_in, slack_sign_in
 from admin.password_choice import SHORTEST
-from admin.views.shared import company, desk
+from admin.views.shared import company, desk, external
 from engine.errors import UserMustAct
 from engine.store import Actor, Person
 
@@ -114,7 +114,7 @@ def to_slack() -> Response:
     """Over to Slack."""
     if not slack_sign_in.is_set_up():
         raise NotFound
-    return slack_sign_in.away(_back_from_slack())
+    return slack_sign_in.away(external("signing_in.from_slack"))
 
 
 @pages.get("/sign-in/slack/back")
@@ -139,13 +139,6 @@ def sign_out() -> Response:
 def entered(wanted: str) -> Response:
     """To the page that was wanted, else to the first one."""
     return redirect(wanted or url_for("chat.new"))
-
-
-def _back_from_slack() -> str:
-    """The address that Slack sends people back to: the public one, if it is set."""
-    public = current_app.extensions["settings"].url
-    path = url_for("signing_in.from_slack", _external=not public)
-    return f"{public.rstrip('/')}{path}" if public else path
 
 
 def _door(error: UserMustAct | None = None, email: str = "") -> str:
