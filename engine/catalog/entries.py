@@ -18,11 +18,11 @@ class LabelName:
 class EdgeName:
     """An edge label. ``form``: its whole name, its bare noun (``member`` of ``memberOf``), its verb, or what those
 
-    do from whom it leads (``report to`` of ``has_manager``).
+    do from whom it leads (``report to`` of ``has_manager``) or to whom (``manage``, between things of a kind).
     """
 
     edge: str
-    form: str = "whole"  # whole | noun | verb | active
+    form: str = "whole"  # whole | noun | verb | active | doer
 
 
 @dataclass(frozen=True, slots=True)

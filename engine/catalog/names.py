@@ -166,8 +166,11 @@ class Lexicon:
             self._put(form, EdgeName(name), 0)
             if len(form) > 1 and form[-1] in PREPOSITIONS:
                 self._put(form[:-1], EdgeName(name, "noun" if form[-1] == "of" else "verb"), 1)
-        if len(bare) == 1 and bare != words and not any(end.out_label == end.in_label for end in ends):
-            for verb in verbs_of(bare[0]):  # between things of one kind the verb would not say who does it
+        if len(bare) == 1 and any(end.out_label == end.in_label for end in ends):
+            for verb in verbs_of(bare[0]) if not bare[0].endswith("ee") else ():
+                self._put((verb,), EdgeName(name, "doer"), 0)
+        elif len(bare) == 1 and bare != words:
+            for verb in verbs_of(bare[0]):
                 self._put((verb,), EdgeName(name, "verb"), 1)
                 self._put((verb, "to" if bare[0].endswith("ee") else "by"), EdgeName(name), 0)
         for said in ROLES.get(bare[-1], ()):

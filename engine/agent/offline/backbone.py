@@ -13,10 +13,12 @@ from pydantic import TypeAdapter
 
 from engine.agent.backbone import Message, Outcome, Reply, Request, TextBlock, ToolCall, ToolResult
 from engine.agent.offline.composing import composed
+from engine.agent.offline.ends import labelled
 from engine.agent.offline.reader import read
 from engine.agent.offline.reading import Params, Reading
 from engine.answer import Usage
 from engine.catalog.catalog import CatalogCache
+from engine.graph.schema import Schema
 from engine.operators.params import Aggregate, Compare, Find
 
 _PARAMS: dict[str, TypeAdapter[Params]] = {
@@ -50,7 +52,7 @@ class OfflineBackbone:
         reading = read(_question(request.messages), self._catalogs.get(), self._clock())
         results = [block for block in request.messages[-1].blocks if isinstance(block, ToolResult)]
         if results:
-            text, outcome = _told(request.messages, results[-1], reading)
+            text, outcome = _told(request.messages, results[-1], reading, self._catalogs.get().schema)
             if on_text and text:
                 on_text(text)
             return Reply((TextBlock(text),), "end_turn", _usage(begun), outcome)
@@ -61,14 +63,16 @@ class OfflineBackbone:
         return Reply((call,), "tool_use", _usage(begun))
 
 
-def _told(messages: tuple[Message, ...], result: ToolResult, reading: Reading) -> tuple[str, Outcome | None]:
+def _told(
+    messages: tuple[Message, ...], result: ToolResult, reading: Reading, schema: Schema
+) -> tuple[str, Outcome | None]:
     """The answer's text; or, when the graph refused the call, that it could not be answered."""
     call = _call(messages, result.id)
     if result.is_error or call is None or call.name not in _PARAMS:
         text = _refusal(result.content)
         return text, Outcome("declined", text)
     params = _PARAMS[call.name].validate_json(json.dumps(call.arguments))
-    return composed(replace(reading, params=params), json.loads(result.content)["data"]), None
+    return composed(replace(reading, params=labelled(params, schema)), json.loads(result.content)["data"]), None
 
 
 def _refusal(content: str) -> str:

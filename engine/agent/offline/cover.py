@@ -13,7 +13,7 @@ from engine.agent.offline.scene import Scene, TooHard
 from engine.agent.offline.weigh import clear
 
 MOST_CHOICES = 6
-_VERBS = v.LIGHT_VERBS | v.START_VERBS | v.END_VERBS | v.MEETING | v.MISSING
+_VERBS = v.LIGHT_VERBS | v.START_VERBS | v.END_VERBS | v.MEETING | v.MISSING | v.DEEDS
 _CLEAR = 0.2  # how much cheaper the chosen reading must be than the next
 
 

@@ -18,6 +18,7 @@ from engine.agent.offline import (
     lookups,
     measuring,
     moments,
+    people,
     ranking,
     shares,
     superlatives,
@@ -72,9 +73,16 @@ _PREPOSITIONS = frozenset({"in", "at", "on", "from", "to", "by", "for", "with"})
 
 
 def parses(s: Scene) -> list[Parse]:
-    """Every whole reading, cheapest first."""
-    found: list[Parse] = []
+    """Every whole reading, cheapest first; where there is none, those with a label for "who" and "people"."""
     lattice = _either(acting(trimmed(s.lat)))
+    found = _parses(s, lattice)
+    for named, said in people.named(s.over(lattice)) if not found else ():
+        found += [replace(parse, rewrites=parse.rewrites + said) for parse in _parses(s, named)]
+    return sorted(found, key=lambda parse: parse.cost)
+
+
+def _parses(s: Scene, lattice: Lattice) -> list[Parse]:
+    found: list[Parse] = []
     for extra, unit, arranged in _orders(lattice):
         inner = s.over(arranged)
         for rank, shape in enumerate(SHAPES):
@@ -90,8 +98,7 @@ def parses(s: Scene) -> list[Parse]:
         s.steps = inner.steps
     if any(token.low in _AGAINST for token in lattice.tokens):  # sides are set against each other, never added up
         found = [parse for parse in found if isinstance(parse.params, Compare) or parse.style == "groups"]
-    kept = (parse for parse in found if sensible(parse.params, s) and not empty(parse, s))
-    return sorted(kept, key=lambda parse: parse.cost)
+    return [parse for parse in found if sensible(parse.params, s) and not empty(parse, s)]
 
 
 def _either(lat: Lattice) -> Lattice:

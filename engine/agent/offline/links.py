@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from engine.agent.offline.dates import Window
 from engine.agent.offline.tokens import Token, Tokens
-from engine.agent.offline.vocabulary import KNOWN
+from engine.agent.offline.vocabulary import DEEDS, KNOWN
 from engine.catalog.catalog import Catalog
 from engine.catalog.entries import Entry, LabelName, Match, PropertyName, ValueEntry
 from engine.catalog.words import ARTICLES, is_english, lemma, singular, tokens_of
@@ -184,8 +184,15 @@ def _schema_links(items: tuple[Token, ...], i: int, catalog: Catalog) -> Iterato
             continue
         one = lemma(singular(items[j].low))  # "lendings": the dictionary knows the verb only
         for last in dict.fromkeys((items[j].lemma, one)):
-            yield from (Link(i, j + 1, match.entry, match.cost) for match in catalog.lexicon.get((*key, last)))
+            for match in catalog.lexicon.get((*key, last)):
+                if key or not (_did(items[j]) and isinstance(match.entry, PropertyName)):
+                    yield Link(i, j + 1, match.entry, match.cost)
         key = (*key, items[j].lemma)
+
+
+def _did(word: Token) -> bool:
+    """Whether a word says that something was done: "handled" is no ``handle``."""
+    return word.lemma in DEEDS and word.low.endswith(("ed", "ing"))
 
 
 def _value_links(items: tuple[Token, ...], i: int, catalog: Catalog) -> Iterator[Link]:

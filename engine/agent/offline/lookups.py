@@ -12,6 +12,7 @@ from engine.agent.offline.listing import MOST
 from engine.agent.offline.paths import Path
 from engine.agent.offline.reaching import reached
 from engine.agent.offline.reading import Parse, Rewrite
+from engine.agent.offline.roles import done_by_role
 from engine.agent.offline.scene import Scene, spoken
 from engine.agent.offline.shapes import articles, glue
 from engine.agent.offline.unsaid import unlike
@@ -133,7 +134,7 @@ def _things(s: Scene, i: int) -> Iterator[_Thing]:
         yield _Thing(link.end, link.cost * 0.5 + 0.25, label.label)
     labelled = {link.end for link, _ in s.lat.at(i, LabelName) if not link.cost}
     for link, edge in s.lat.at(i, EdgeName):
-        if edge.form not in ("verb", "active") and link.end not in labelled:
+        if edge.form not in ("verb", "active", "doer") and link.end not in labelled and not done_by_role(s, link):
             yield _Thing(link.end, link.cost * 0.5, edge=edge.edge)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from engine.agent.offline import amounts, conditions, mentions, relations, times, unsaid
+from engine.agent.offline import amounts, conditions, doing, mentions, relations, times, unsaid
 from engine.agent.offline.reading import Part
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import glue, glued, negation
@@ -87,7 +87,7 @@ def _all(filters: tuple[Filter, ...]) -> Filter:
 
 _PLAIN = (times.windows, times.lengths, times.state, conditions.named, unsaid.bare, amounts.amounts,
           mentions.texts, relations.degrees, relations.edges)  # fmt: skip
-_ALL = (*_PLAIN, relations.subjects, relations.labels, relations.actives)
+_ALL = (*_PLAIN, relations.subjects, relations.labels, relations.actives, doing.deeds, doing.doers)
 
 
 def single(s: Scene, head: str, i: int, clock: str | None, plain: bool) -> list[Part]:

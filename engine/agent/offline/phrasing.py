@@ -65,6 +65,8 @@ def condition(asked: Filter) -> str:
     if isinstance(asked, DegreeCondition):
         if (asked.op, asked.value) == ("gte", 1):
             return f"there is a {way(asked.path)}{where(asked.where)}"
+        if (asked.op, asked.value) in (("lt", 1), ("lte", 0), ("eq", 0)):
+            return f"there is no {way(asked.path)}{where(asked.where)}"
         reached = way(asked.path, plural=asked.value != 1)
         return f"it has {_COUNTS[asked.op]} {asked.value:,} {reached}{where(asked.where)}"
     if isinstance(asked, DurationCondition):
@@ -81,6 +83,8 @@ def _condition(asked: Condition) -> str:
         return f"{name} is {'missing' if asked.negate else 'there'}"
     if _is_time(asked):
         name = " ".join((*([way(asked.path)] if asked.path else []), bare(asked.property)))
+    if asked.negate and asked.op == "eq" and len(asked.path) > 1:  # of several, perhaps: none is
+        return f"no {name} is {value(asked.value)}"
     if asked.negate and asked.op == "eq":
         return f"{name} is not {value(asked.value)}"
     said = f"{name} {_operation(asked)}"
@@ -146,7 +150,9 @@ def way(path: Sequence[Hop], *, plural: bool = False) -> str:
     if last.to is None:
         return edge
     said = noun(last.to) if plural else words(last.to)
-    return said if set(words(last.to).split()) <= {*edge.split(), "in"} else f"{said} ({edge})"
+    against = last.direction == "in" and last.edge.startswith("has")  # whose it is, and that is the other end
+    plain = against or set(words(last.to).split()) <= {*edge.split(), "in"}
+    return said if plain else f"{said} ({edge})"
 
 
 def duration(asked: Duration) -> str:

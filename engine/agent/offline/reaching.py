@@ -9,7 +9,7 @@ from engine.agent.offline.groups import finished
 from engine.agent.offline.links import Link
 from engine.agent.offline.listing import MOST
 from engine.agent.offline.reading import Parse
-from engine.agent.offline.relations import by_role
+from engine.agent.offline.roles import by_role, done_by_role
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import glue, glued
 from engine.catalog.entries import EdgeName, LabelName
@@ -44,6 +44,10 @@ def _led_to(s: Scene, at: int, extra: float) -> Iterator[Parse]:
                 both = {hop.direction for hop, _ in s.paths.along(entry.edge, noun.label)} == {"out", "in"}
                 if not both or s.lat.low(link.end) == "of":  # "the head of X": X has that head
                     yield from reached(s, noun, entry.edge, extra + link.cost * 0.5, outward=None)
+                elif done_by_role(s, link):
+                    yield from reached(
+                        s, noun, entry.edge, extra + link.cost * 0.5, outward=s.lat.low(link.end) != "by"
+                    )
                 elif entry.form == "active" or _acts(s, link, entry.edge):
                     yield from reached(s, noun, entry.edge, extra + link.cost * 0.5, outward=False)
 

@@ -10,6 +10,7 @@ from engine.agent.offline import vocabulary as v
 from engine.agent.offline.links import Link
 from engine.agent.offline.paths import Path
 from engine.agent.offline.reading import Part
+from engine.agent.offline.roles import HAVING, before, by_role, done_by_role
 from engine.agent.offline.scene import Scene, spoken
 from engine.agent.offline.shapes import Comparison, articles, compared, glue
 from engine.catalog.entries import EdgeName, LabelName
@@ -18,7 +19,6 @@ from engine.operators.params import Condition, DegreeCondition, Filter, Hop
 
 _TOWARDS = frozenset(["by", "to", "at", "in", "on", "from", "with", "of", "for"])
 _RELATIVE = frozenset({"that", "which", "who", "whose"})
-_HAVING = frozenset(["with", "has", "have", "had", "having", "without", "no", "lack"])
 
 
 def hops(s: Scene, head: str, link: Link, edge: str) -> Iterator[tuple[Hop, str]]:
@@ -27,8 +27,9 @@ def hops(s: Scene, head: str, link: Link, edge: str) -> Iterator[tuple[Hop, str]
     both = {hop.direction for hop, _ in ways} == {"out", "in"}
     last = s.lat.low(link.end - 1)
     passive = s.lat.low(link.end) == "by" and last != "by" and last.endswith(("ed", "en", "t"))
+    inward = passive != done_by_role(s, link)
     for hop, target in ways:
-        if not both or hop.direction == ("in" if passive else "out"):
+        if not both or hop.direction == ("in" if inward else "out"):
             yield hop, target
 
 
@@ -36,13 +37,13 @@ def edges(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Ite
     """A relation by its name, with what it leads to: ``assigned to agent-017``; or its mere existence."""
     for link, entry in s.lat.at(i, EdgeName):
         for hop, target in hops(s, head, link, entry.edge):
-            cost = 1 + link.cost * 0.25 + (0 if target in s.paths.main(entry.edge) else 0.5)
+            cost = 1 + link.cost * 0.25 + (0 if {head, target} <= s.paths.main(entry.edge) else 0.5)
             for at in dict.fromkeys((glue(s.lat, link.end), link.end)):
                 timed = s.edge_time(head, entry.edge)
                 yield from (replace(part, clock=timed) for part in _reaching(s, (hop,), target, at, cost))
                 if s.lat.low(at) in v.ANYONE:
                     yield Part(at + 1, (Condition(path=(hop,)),), cost)
-            having = negative or s.lat.low(_before(s, link.start)) in _HAVING
+            having = negative or s.lat.low(before(s, link.start)) in HAVING
             if _alone(s, link) and (s.lat.low(link.end - 1).endswith("ed") or entry.form == "verb" or having):
                 any_end = (hop.model_copy(update={"to": None}),)
                 yield Part(link.end, (Condition(path=any_end),), cost + (0.25 if having else 1))
@@ -212,12 +213,6 @@ def subjects(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> 
                 yield Part(after, filters, cost, s.edge_time(head, link_edge(link)), noun.part.notes)
 
 
-def by_role(s: Scene, i: int, link: Link, entry: EdgeName) -> bool:
-    """Whether the verb of the subject at ``i`` is a role: "does X coach" asks whose "has coach" leads to X."""
-    asked = s.lat.low(_before(s, i)) in ("does", "do", "did")
-    return asked and entry.form == "whole" and link.end - link.start == 1 and split_name(entry.edge)[0] == "has"
-
-
 def _akin_subject(s: Scene, head: str, noun: nouns.Noun, at: int) -> Iterator[Part]:
     """ "Which group is incident 45 assigned to": the verb names a relation of like name."""
     for link, entry in s.lat.at(at, EdgeName):
@@ -249,7 +244,7 @@ def _done_by(s: Scene, head: str, noun: nouns.Noun, at: int) -> Iterator[Part]:
 
 def labels(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iterator[Part]:
     """A neighbour by its label: ``with a root cause``, ``without telemetry``, ``from contacts in Germany``."""
-    having = negative or s.lat.low(_before(s, i)) in _HAVING
+    having = negative or s.lat.low(before(s, i)) in HAVING
     if not any(True for _ in _label_ahead(s, i)):
         return
     for noun in nouns.phrases(s, i):
@@ -271,13 +266,6 @@ def labels(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> It
 def _label_ahead(s: Scene, i: int) -> Iterator[Link]:
     for j in range(i, min(i + 6, len(s.lat))):
         yield from (link for link, _ in s.lat.at(j, LabelName))
-
-
-def _before(s: Scene, i: int) -> int:
-    i -= 1
-    while i > 0 and s.lat.low(i) in ("a", "an", "the", "any"):
-        i -= 1
-    return i
 
 
 def past(s: Scene, i: int) -> int:

@@ -102,6 +102,18 @@ WHOLE_TIME = frozenset(_FILE["whole_time"]["words"].split())
 MEAN_TIMES = frozenset(_FILE["whole_time"]["mean"].split())
 REPAIRING = frozenset(_FILE["whole_time"]["repairing"].split())
 
+_DEEDS, _PEOPLE = _FILE["deeds"], _FILE["people"]
+PLAIN_DEEDS = frozenset(_DEEDS["plain"].split())
+WIDE_DEEDS = frozenset(_DEEDS["wide"].split())
+TRADES = tuple(frozenset(line.split()) for line in _DEEDS["kin"].strip().splitlines())
+DEEDS = PLAIN_DEEDS.union(*TRADES)
+GIVING_DEEDS, TAKING_DEEDS = frozenset(_DEEDS["giving"].split()), frozenset(_DEEDS["taking"].split())
+PARTICLES = frozenset(_split(_DEEDS["particles"]))
+ATTENDING, UNDONE = frozenset(_DEEDS["attending"].split()), frozenset(_DEEDS["undone"].split())
+GIVERS, TAKERS = frozenset(_PEOPLE["giving"].split()), frozenset(_PEOPLE["taking"].split())
+ROLES = frozenset(_PEOPLE["roles"].split())
+PEOPLE = GIVERS | TAKERS | frozenset(_PEOPLE["either"].split())
+
 #: Of the words that are read, those that are as often names.
 OFTEN_NAMES = _WORDS["nouns"]
 #: Words that are read in a place of their own: never a misspelling, never a part of a name.

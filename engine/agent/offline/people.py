@@ -1,0 +1,62 @@
+"""Labels that are people: whom "who" and "people" ask for where no relation says it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engine.agent.offline import deeds
+from engine.agent.offline import vocabulary as v
+from engine.agent.offline.links import Lattice, Link
+from engine.agent.offline.reading import Rewrite
+from engine.agent.offline.scene import Scene
+from engine.catalog.entries import LabelName
+from engine.catalog.wording import noun, words
+from engine.catalog.words import lemma, split_name
+
+_WHO = frozenset({"who", "whom"})
+_PEOPLE = frozenset({"people", "person", "persons"})
+
+
+def labels(s: Scene) -> list[str]:
+    """The labels whose own word, or a synonym of it, is a word for people."""
+    return [label for label in s.catalog.schema.vertices if any(map(_person, _called(s, label)))]
+
+
+def _called(s: Scene, label: str) -> Iterator[str]:
+    yield label
+    yield from s.catalog.profile.synonyms.get(label, ())
+
+
+def _person(name: str) -> bool:
+    return lemma(split_name(name)[-1]) in v.PEOPLE
+
+
+def named(s: Scene) -> Iterator[tuple[Lattice, tuple[Rewrite, ...]]]:
+    """The question with each label of people in place of "who" or "people", and how to say so outright."""
+    lat = s.lat
+    for at in range(len(lat)):
+        asks, plain = at == 0 and lat.low(0) in _WHO, lat.low(at) in _PEOPLE and not lat.links[at]
+        if not asks and not plain:
+            continue
+        deed = deeds.first(s, at + 1)
+        for label in labels(s):
+            if deed and deeds.opposed(deed.whole, label):
+                continue
+            said = words(label) if asks or lat.low(at) == "person" else noun(label)
+            text = f"which {said}" if asks else said
+            yield _put(lat, at, label, said, asks), s.replacing(at, at + 1, text)
+        return
+
+
+def _put(lat: Lattice, at: int, label: str, said: str, asks: bool) -> Lattice:
+    """The tokens with a label's word at a place; "which" before it where the place asks."""
+    size = len(lat)
+    wide = lat.arranged([*range(at + 1), *range(at, size)]) if asks else lat
+    place = at + asks
+    tokens, links = list(wide.tokens), list(wide.links)
+    tokens[place] = replace(tokens[place], text=said, low=said)
+    links[place] = (Link(place, place + 1, LabelName(label), 0),)
+    if asks:
+        tokens[at], links[at] = replace(tokens[at], text="which", low="which"), ()
+    return replace(wide, tokens=tuple(tokens), links=tuple(links))
