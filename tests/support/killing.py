@@ -13,9 +13,11 @@ import random
 import signal
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from multiprocessing.synchronize import Event
 from pathlib import Path
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -114,7 +116,7 @@ def kill_workers(url: str, home: Path, *, kills: int, workers: int = 3, seed: in
     """Ask and kill, then wait until every question is finished, and look at what the database says."""
     chance = random.Random(seed)
     store = Store.open(url)
-    _watch_endings(url)
+    watch_endings(url)
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["tests.support.killing", "alembic.command", "psycopg"])
     kept: list[Event] = []  # a process that starts cannot find an event that was thrown away here
@@ -187,7 +189,8 @@ _POSTGRES = (
 )
 
 
-def _watch_endings(url: str) -> None:
+def watch_endings(url: str) -> None:
+    """Have the database itself keep a log of how tasks end, in ``endings``."""
     engine = database_engine(url)
     with engine.begin() as connection:
         connection.exec_driver_sql("CREATE TABLE endings (task_id TEXT, was TEXT, became TEXT)")
@@ -197,14 +200,7 @@ def _watch_endings(url: str) -> None:
 
 
 def _judge(store: Store, url: str, asked: dict[str, str], report: Report) -> None:
-    engine = database_engine(url)
-    with engine.connect() as connection:
-        endings = connection.execute(sa.text("SELECT task_id, was, became FROM endings")).all()
-        tasks = connection.execute(sa.text("SELECT id, question, status, attempt, answer_text FROM task")).all()
-    engine.dispose()
-    report.statuses.update(task.status for task in tasks)
-    report.interrupted = sum(max(task.attempt - 1, 0) for task in tasks)
-    ended = Counter(row.task_id for row in endings)
+    tasks = judge_endings(store, url, report)
     say = report.wrong.append
     for task_id in asked.keys() - {task.id for task in tasks}:
         say(f"{task_id} was lost")
@@ -214,13 +210,28 @@ def _judge(store: Store, url: str, asked: dict[str, str], report: Report) -> Non
     for task in tasks:
         if asked.get(task.id, task.question) != task.question:
             say(f"{task.id} was never asked like this")
+        if task.status == "answered" and task.question not in task.answer_text:
+            say(f"{task.id} bears the answer of another question: {task.answer_text}")
+
+
+def judge_endings(store: Store, url: str, report: Report) -> Sequence[sa.Row[Any]]:
+    """Whether each task was ended once, by who owned it, and not given up: what the database says. The tasks."""
+    engine = database_engine(url)
+    with engine.connect() as connection:
+        endings = connection.execute(sa.text("SELECT task_id, was, became FROM endings")).all()
+        columns = "id, question, status, attempt, answer_text, error, dedupe_key"
+        tasks = connection.execute(sa.text(f"SELECT {columns} FROM task")).all()
+    engine.dispose()
+    report.statuses.update(task.status for task in tasks)
+    report.interrupted = sum(max(task.attempt - 1, 0) for task in tasks)
+    ended = Counter(row.task_id for row in endings)
+    say = report.wrong.append
+    for task in tasks:
         if task.status not in FINISHED:
             say(f"{task.id} is left {task.status}")
         elif ended[task.id] != 1:
             say(f"{task.id} was ended, or changed after its end, {ended[task.id]} times")
-        if task.status == "answered" and task.question not in task.answer_text:
-            say(f"{task.id} bears the answer of another question: {task.answer_text}")
-        if task.status == "failed" and task.attempt < 5:
+        if task.status == "failed":
             say(f"{task.id} failed after {task.attempt} attempts: {task.answer_text}")
     for row in endings:
         if row.was != "running":
@@ -230,3 +241,4 @@ def _judge(store: Store, url: str, asked: dict[str, str], report: Report) -> Non
     ]
     if not all(numbers):
         say("the steps of a task are not numbered one by one")
+    return tasks
