@@ -35,11 +35,11 @@ def create_app(
     desk: Desk,
     settings: Settings,
     on_submit: Callable[[], None] | None = None,
-    slack_blocks: slack_view.Blocks | None = None,
+    slack_message: slack_view.MessageOf | None = None,
 ) -> Flask:
     """The console over a desk.
 
-    ``on_submit`` is called after each question is committed, to wake a worker of this process. ``slack_blocks``
+    ``on_submit`` is called after each question is committed, to wake a worker of this process. ``slack_message``
     renders an answer as it is posted in Slack, for its trace page. Raises OperatorMustAct when the key for
     sessions cannot be kept.
     """
@@ -64,7 +64,7 @@ def create_app(
     CSRFProtect(app)
     security.install(app)
     present.install(app, Path(app.static_folder or ""))
-    slack_view.install(app, desk, slack_blocks)
+    slack_view.install(app, desk, slack_message)
     bearer.install(app, desk)
     ownership.install(app, desk)
     slack_sign_in.install(app, settings)

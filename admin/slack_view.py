@@ -5,18 +5,30 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from flask import Flask
 from markupsafe import Markup
 
 from admin.block_kit import Block, preview
 from admin.values import moment, own
-from engine.answer import Answer
 from engine.desk import Desk
 from engine.store import Delivery, Task
 
-Blocks = Callable[[Answer], Sequence[Block]]
+
+class Message(Protocol):
+    """A message in Slack; without blocks its text is shown."""
+
+    @property
+    def text(self) -> str:
+        """What notifications show."""
+
+    @property
+    def blocks(self) -> Sequence[Block]:
+        """Its Block Kit."""
+
+
+MessageOf = Callable[[Task, Mapping[str, Any]], Message]
 STATE = {  # state of a delivery -> (words, icon, tone)
     "waiting": ("To be posted", "clock", "calm"),
     "posted": ("Posted", "circle-check", "good"),
@@ -37,13 +49,18 @@ class InSlack:
     preview: Markup | str = ""
 
 
-def install(app: Flask, desk: Desk, blocks: Blocks | None) -> None:
-    """Give the templates ``in_slack(task)``. ``blocks``: how answers are rendered for Slack; None: no preview."""
+def install(app: Flask, desk: Desk, message_of: MessageOf | None) -> None:
+    """Give the templates ``in_slack(task)``.
+
+    ``message_of``: the message of a task that has an answer, given where it is owed to; None: no preview.
+    """
 
     def in_slack(task: Task) -> InSlack:
         delivery = desk.store.delivery_of(task.id)
-        answer = Answer.from_dict(task.answer) if task.answer else None
-        shown = preview(blocks(answer)) if blocks and answer else ""
+        shown: Markup | str = ""
+        if message_of and task.answer and (delivery or task.source == "slack"):
+            message = message_of(task, delivery.target if delivery else {})
+            shown = preview(message.blocks, message.text)
         if delivery is None:
             return InSlack(preview=shown)
         when = moment(own(delivery.posted)) if delivery.posted else ""

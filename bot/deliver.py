@@ -20,6 +20,7 @@ from slack_sdk import WebClient
 
 from bot.owed import HasAnswers, Owed, Pace
 from bot.posting import Posting
+from bot.preview import SHOWN
 from bot.render.notices import doing, status_message
 from bot.slack_errors import REASONS, TROUBLE, code_of, meaning, retry_after
 from bot.writer import Writer
@@ -166,8 +167,8 @@ class Deliverer:
         return owed.native
 
     def _answer(self, owed: Owed, task: Task, answer: Answer) -> None:
-        self._writer.bring(owed, task, answer)
-        self._drop(owed, lambda: self._store.delivered(owed.lease))
+        form = self._writer.bring(owed, task, answer)
+        self._drop(owed, lambda: self._store.delivered(owed.lease, {SHOWN: form.as_dict()}))
 
     # --- endings
 

@@ -13,11 +13,8 @@ from bot.deliver import Deliverer
 from bot.desk import FrontDesk
 from bot.http import create_http_app
 from bot.owed import HasAnswers
-from bot.render import render
-from bot.render.blocks import Block
 from bot.slack_errors import TROUBLE, code_of
 from bot.socket import Socket
-from engine.answer import Answer
 from engine.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -75,12 +72,3 @@ class SlackService:
             except TROUBLE as error:
                 log.warning("Socket Mode does not open (%s): see `graphdesk slack check`", code_of(error))
             self._stop.wait(TRY_AGAIN_SECONDS)
-
-
-def blocks_of(url: str) -> Callable[[Answer], list[Block]]:
-    """How an answer is rendered when it is posted, for a preview. ``url``: the public address of the pages."""
-
-    def blocks(answer: Answer) -> list[Block]:
-        return render(answer, f"{url.rstrip('/')}/questions/{answer.task_id}" if url else "").blocks
-
-    return blocks

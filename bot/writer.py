@@ -11,8 +11,8 @@ from slack_sdk.errors import SlackApiError
 
 from bot.owed import HasAnswers, Owed
 from bot.posting import as_payload
-from bot.render import FULL, SIZES, Message, Size, render
-from bot.render.notices import echoed
+from bot.preview import Form, completed, message_of
+from bot.render import SIZES, Message
 from bot.slack_errors import TROUBLE, code_of, meaning
 from engine.answer import Answer
 from engine.store import Task
@@ -29,20 +29,22 @@ class Writer:
         """``url``: the public address of the pages; empty: no links."""
         self._desk, self._store, self._url = desk, desk.store, url.rstrip("/")
 
-    def bring(self, owed: Owed, task: Task, answer: Answer) -> None:
-        """The answer and its file stand in the thread. Raises what Slack raises, and LeaseLost."""
-        answer = self._complete(task, answer)
-        for shape in SIZES:
-            message = self._message(owed, answer, shape)
+    def bring(self, owed: Owed, task: Task, answer: Answer) -> Form:
+        """The answer and its file stand in the thread; how. Raises what Slack raises, and LeaseLost."""
+        answer = completed(self._desk, replace(answer, task_id=task.id))
+        for size in SIZES:
+            form = Form(size)
+            message = self._message(owed, answer, form)
             try:
-                attached = self._place(owed, answer, message)
+                form = replace(form, attach=self._place(owed, answer, message))
                 break
             except TROUBLE as error:
-                if meaning(error) != "smaller" or shape is SIZES[-1]:
+                if meaning(error) != "smaller" or size is SIZES[-1]:
                     raise
                 log.warning("Slack refused the answer of task %s: %s", task.id, code_of(error))
-        if attached and message.csv is not None and not self._has_file(owed):
-            self._attach(owed, answer, message, shape)
+        if form.attach and message.csv is not None and not self._has_file(owed):
+            return self._attach(owed, answer, message, form)
+        return form
 
     def put(self, owed: Owed, payload: dict[str, Any]) -> None:
         """Make this our one message in the thread: over the one that stands there, else as a new one."""
@@ -53,20 +55,8 @@ class Writer:
         owed.message_ts = owed.posting.post(payload)
         self._store.save_message(owed.lease, owed.message_ts)
 
-    def _message(self, owed: Owed, answer: Answer, shape: Size = FULL, *, attach: bool = True) -> Message:
-        trace = f"{self._url}/questions/{owed.lease.task_id}" if self._url else ""
-        made = render(answer, trace, shape, attach=attach)
-        return echoed(made, str(owed.delivery.target.get("echo") or ""))
-
-    def _complete(self, task: Task, answer: Answer) -> Answer:
-        """The answer with all rows of its tables, for the file."""
-        tables = [
-            replace(table, rows=[list(row) for row in self._desk.rows(task.id, table)])
-            if table.handle and len(table.rows) < table.total_rows
-            else table
-            for table in answer.tables
-        ]
-        return replace(answer, tables=tables)
+    def _message(self, owed: Owed, answer: Answer, form: Form) -> Message:
+        return message_of(answer, self._url, owed.delivery.target, form)
 
     def _place(self, owed: Owed, answer: Answer, message: Message) -> bool:
         """Put the message there; whether a file can follow it."""
@@ -75,7 +65,7 @@ class Writer:
         except TROUBLE as error:
             if not owed.posting.response_url or code_of(error) not in NOT_IN:
                 raise
-            owed.posting.respond(as_payload(self._message(owed, answer, attach=False)))
+            owed.posting.respond(as_payload(self._message(owed, answer, Form(attach=False))))
             return False
         return True
 
@@ -103,7 +93,7 @@ class Writer:
         known = owed.delivery.file_id
         return bool(known) and owed.posting.has_file(str(known))
 
-    def _attach(self, owed: Owed, answer: Answer, message: Message, shape: Size) -> None:
+    def _attach(self, owed: Owed, answer: Answer, message: Message, form: Form) -> Form:
         """Upload the file; where Slack refuses it for good, the message says so instead of promising it."""
         remember = functools.partial(self._store.save_file, owed.lease)
         try:
@@ -112,6 +102,7 @@ class Writer:
             if meaning(error) == "wait" or code_of(error).startswith("http_"):
                 raise
             log.warning("The file of task %s is not attached: %s", owed.lease.task_id, code_of(error))
+            form = replace(form, attach=False)
             if owed.message_ts:
-                without = self._message(owed, answer, shape, attach=False)
-                owed.posting.update(owed.message_ts, as_payload(without))
+                owed.posting.update(owed.message_ts, as_payload(self._message(owed, answer, form)))
+        return form

@@ -48,7 +48,8 @@ def serve(
     answer them, and post the answers of those asked in Slack.
     """
     from admin import create_app, sign_in_link
-    from bot.service import SlackService, blocks_of
+    from bot.preview import preview_of
+    from bot.service import SlackService
     from deploy.listening import address_of, listen
     from deploy.ops import Operations, count_requests
     from engine import logs
@@ -67,7 +68,7 @@ def serve(
     wake = worker.wake if worker else _nobody
     slack = SlackService.of(desk, settings, wake)
     try:
-        pages = create_app(desk, settings, wake, blocks_of(settings.url or ""))
+        pages = create_app(desk, settings, wake, preview_of(desk, settings.url or ""))
         count_requests(pages, metrics)
         if slack and slack.http_app:
             count_requests(slack.http_app, metrics, "slack.")

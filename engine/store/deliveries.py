@@ -7,6 +7,8 @@ Posting is not part of the database's transaction, so it happens at least once: 
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Mapping
+from typing import Any
 
 import sqlalchemy as sa
 from sqlmodel import Session, col, select
@@ -55,11 +57,15 @@ class Deliveries:
         with self._database.write() as session:
             _held(session, lease).file_id = file_id
 
-    def delivered(self, lease: DeliveryLease) -> None:
-        """The answer stands in its thread: nothing more is owed. Raises LeaseLost."""
+    def delivered(self, lease: DeliveryLease, shown: Mapping[str, Any] | None = None) -> None:
+        """The answer stands in its thread: nothing more is owed. Raises LeaseLost.
+
+        ``shown``: how it stands there, in the words of whoever posted it; kept with the target.
+        """
         with self._database.write() as session:
             delivery = _held(session, lease)
             delivery.state, delivery.posted, delivery.error = "posted", self._database.now(session), ""
+            delivery.target = {**delivery.target, **(shown or {})}
             _let_go(delivery)
 
     def postpone(self, lease: DeliveryLease, until: dt.datetime, error: str) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from slack_sdk.signature import Clock
 
+from bot.preview import preview_of
 from engine.answer import Answer, Table
 from tests.support.console_desk import counted, hostile, listed, unclear
 from tests.support.slack_answers import long_choices, wide
@@ -475,6 +476,9 @@ def test_a_message_that_slack_refuses_gets_smaller(socket: Bot, error: str) -> N
     [answer] = answers(socket, ts)
     assert not answer.get("blocks")
     assert "312" in answer["text"]
+    [delivery] = until(lambda: socket.store.deliveries("posted"))
+    shown = preview_of(socket.engine, URL)(socket.store.task(delivery.task_id), delivery.target)
+    assert (shown.text, shown.blocks) == (answer["text"], [])  # the trace page shows what was really posted
 
 
 @pytest.mark.parametrize("error", ["channel_not_found", "not_in_channel", "is_archived", "account_inactive"])

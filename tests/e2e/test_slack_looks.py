@@ -9,9 +9,9 @@ import pytest
 
 from admin import create_app
 from admin.block_kit import preview
+from bot.preview import preview_of
 from bot.render import SIZES, render
 from bot.render.notices import GREETING, notice
-from bot.service import blocks_of
 from engine.answer import Answer
 from engine.settings import Settings
 from tests.support.console_desk import ConsoleDesk, Door, served
@@ -64,7 +64,7 @@ def test_the_trace_shows_what_was_posted_and_why_it_could_not_be(
     browser: Any, accessibility: Callable[[Any], list[str]], tmp_path: Path, theme: str
 ) -> None:
     desk = ConsoleDesk(tmp_path)
-    app = create_app(desk, Settings(GRAPHDESK_HOME=tmp_path), slack_blocks=blocks_of(""))  # type: ignore[arg-type]
+    app = create_app(desk, Settings(GRAPHDESK_HOME=tmp_path), slack_message=preview_of(desk, ""))  # type: ignore[arg-type]
     where = {"team": "T1", "channel": "C1", "thread_ts": "1.1"}
     task = desk.store.create_task("How many?", source="slack", delivery=where)
     desk.answer(task.id, gallery()["hostile"])
@@ -86,6 +86,32 @@ def test_the_trace_shows_what_was_posted_and_why_it_could_not_be(
         assert accessibility(page) == []
         assert complaints == []
         context.close()
+
+
+@pytest.mark.parametrize(
+    ("shown", "has_table", "said"),
+    [
+        ({}, True, "The CSV file has"),
+        ({"shown": {"size": 0, "attach": False}}, True, "on the trace page"),
+        ({"shown": {"size": 2, "attach": True}}, False, "\nWarning: "),
+        ({"shown": {"size": 99}}, True, "The CSV file has"),  # by a newer program
+    ],
+)
+def test_a_message_that_had_to_be_reduced_is_shown_as_it_was_posted(
+    tmp_path: Path, shown: dict[str, Any], has_table: bool, said: str
+) -> None:
+    desk = ConsoleDesk(tmp_path)
+    task = desk.store.create_task("Which?", source="slack", delivery={"team": "T1", "channel": "C1"})
+    desk.answer(task.id, gallery()["wide"])
+    claimed = desk.store.claim_delivery("test", 60)
+    assert claimed
+    desk.store.delivered(claimed[1], shown)
+    app = create_app(desk, Settings(GRAPHDESK_HOME=tmp_path), slack_message=preview_of(desk, ""))  # type: ignore[arg-type]
+    client = app.test_client()
+    client.get(f"/sign-in/{Door(desk.store).issue()}")
+    message = client.get(f"/questions/{task.id}").text.partition("bk-message")[2].partition("</details>")[0]
+    assert ("bk-table" in message) == has_table
+    assert said in message
 
 
 def test_hostile_text_stays_text() -> None:
