@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.agent.offline import nouns
 from engine.agent.offline.durations import whole_times
 from engine.agent.offline.groups import finished
-from engine.agent.offline.qualities import held, plain, verb
+from engine.agent.offline.qualities import ages, held, plain, verb
 from engine.agent.offline.reading import Parse
 from engine.agent.offline.scene import Scene
 from engine.operators.params import Aggregate, Duration, Find, Measure, Ref
@@ -26,11 +26,24 @@ def degrees(s: Scene) -> Iterator[Parse]:
         for noun in nouns.phrases(s, 3):
             if noun.name and finished(s, noun.end):
                 yield from _held(s, noun, quality)
+    if s.lat.low(1) == "old" and s.lat.low(2) in _IS:
+        for noun in nouns.phrases(s, 3):
+            if noun.name and finished(s, noun.end):
+                yield from _aged(s, noun)
     if s.lat.low(1) == "much" and s.lat.low(2) in _DOES:
         for noun in nouns.phrases(s, 3, after=False):
             said = verb(s, noun.end)
             if noun.name and said and finished(s, noun.end + 1):
                 yield from _held(s, noun, said)
+
+
+def _aged(s: Scene, noun: nouns.Noun) -> Iterator[Parse]:
+    """How old a thing is, where a number says so: of a birth alone, the day would have to be known."""
+    for name, greatest in ages(s, noun.label, "oldest"):
+        if greatest:
+            select = (s.name_ref(noun.label), Ref(property=name))
+            params = Find(label=noun.label, filters=noun.part.filters, select=select, limit=_MOST)
+            yield Parse(params, "lookup", 1 + noun.part.cost, noun.part.notes, noun.part.rewrites)
 
 
 def _held(s: Scene, noun: nouns.Noun, quality: str) -> Iterator[Parse]:

@@ -92,6 +92,8 @@ def _whole_said(s: Scene, label: str, i: int) -> Iterator[tuple[int, float]]:
         yield i + 2, 0 if label == case else 0.5
     if s.lat.low(i) in ("duration", "durations"):
         yield i + 1, 0 if label == case else 0.5
+    if s.lat.low(i) in ("length", "lengths"):
+        yield i + 1 + 2 * s.lat.stands(i + 1, ("of", "time")), 0 if label == case else 0.5
     if s.lat.low(i) in v.MEAN_TIMES:
         yield i + 1, _repairing(s, label)
     if s.lat.low(i) == "time" and s.lat.low(i + 1) == "to":

@@ -12,8 +12,9 @@ from engine.agent.offline import vocabulary as v
 from engine.agent.offline.counting import ends, names_amount, starts
 from engine.agent.offline.durations import Span, duration
 from engine.agent.offline.groups import Tail, finished
+from engine.agent.offline.qualities import graded, held
 from engine.agent.offline.reading import Params, Parse, Part, Rewrite, Style
-from engine.agent.offline.scene import Scene
+from engine.agent.offline.scene import Scene, spoken
 from engine.agent.offline.shapes import articles, phrase
 from engine.catalog.entries import LabelName, PropertyName
 from engine.operators.params import Aggregate, Condition, Duration, Measure, Ref, Unit
@@ -40,6 +41,7 @@ _OF = frozenset(
         "had",
     ]
 )
+_EXTREMES = {**v.BY_LENGTH, **v.BY_AMOUNT, **v.BY_QUALITY}
 _NUMBER_OF = v.by_first((("number", "of"), ("the", "number", "of"), ("amount", "of")))
 
 
@@ -73,6 +75,8 @@ def cores(s: Scene, i: int) -> Iterator[Core]:
             if prop and entry.label == owner.label and prop.type in ("integer", "number"):
                 ref = Ref(property=entry.property)
                 yield Core(entry.label, ref, after.end, (link.cost + after.cost) * 0.5)
+    if s.lat.low(at) in ("length", "lengths"):
+        yield from _long(s, at)
     unit: Unit = v.UNITS.get(s.lat.base(at), "hours") if s.lat.low(at).endswith("s") else "hours"
     for label in s.catalog.schema.vertices:
         for span in duration(s, label, at):
@@ -80,6 +84,14 @@ def cores(s: Scene, i: int) -> Iterator[Core]:
             said = v.UNITS.get(s.lat.base(span.end + 1))
             if s.lat.low(span.end) == "in" and said:
                 yield _core(label, span, span.end + 2, said)
+
+
+def _long(s: Scene, i: int) -> Iterator[Core]:
+    """The numbers that say how long things are; as sure as the time that they last."""
+    for label in s.catalog.schema.vertices:
+        for name in held(s, label, "length"):
+            cost = 0.5 if label == s.catalog.profile.case_label else 1
+            yield Core(label, Ref(property=name), i + 1, cost, (), s.replacing(i, i + 1, spoken(name)))
 
 
 def _core(label: str, span: Span, end: int, unit: Unit = "hours") -> Core:
@@ -99,13 +111,15 @@ def measures(s: Scene, i: int, *, ranking: bool) -> Iterator[tuple[str, Measure,
     """ "the highest average MEASURE (of NOUN)" to where it ends: (label, measure, part, highest first)."""
     at = articles(s.lat, i)
     descending, said = True, False
-    if s.lat.low(at) in v.BY_AMOUNT or s.lat.low(at) in v.BY_LENGTH:
-        word = s.lat.low(at)
-        descending, said = v.BY_AMOUNT.get(word, v.BY_LENGTH.get(word, True)), True
+    word = s.lat.low(at)
+    if word in _EXTREMES:
+        descending, said = _EXTREMES[word], True
         at += 1
     found = function_at(s, at)
     inner = found[1] if found else at
     for core in cores(s, inner):
+        if word in v.BY_QUALITY and not graded(core.of):
+            continue  # the best of what is no rating may be the least or the greatest
         none: tuple[Rewrite, ...] = ()
         functions = [(found[0], none)] if found else _unsaid(s, at - 1, said, descending)
         for function, rewrites in functions:

@@ -10,7 +10,7 @@ from engine.agent.offline.durations import ended
 from engine.agent.offline.groups import finished
 from engine.agent.offline.listing import find
 from engine.agent.offline.measuring import cores
-from engine.agent.offline.qualities import ages
+from engine.agent.offline.qualities import ages, graded
 from engine.agent.offline.reading import Parse
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import articles, glue
@@ -112,6 +112,9 @@ def _extremes(s: Scene, noun: nouns.Noun, at: int) -> Iterator[Ordering]:
         yield from _measured(s, noun, at + 1, descending)
         if took or word in v.BY_LENGTH:
             yield from _lasting(s, noun, at + 1 + (s.lat.low(at + 1) == "time"), descending)
+    elif word in v.BY_QUALITY:
+        found = _measured(s, noun, at + 1, v.BY_QUALITY[word])
+        yield from (order for order in found if graded(order[0]))
     elif s.lat.low(noun.end) == "by":
         yield from _measured(s, noun, noun.end + 1, True)
 

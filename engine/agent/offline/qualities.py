@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.agent.offline import vocabulary as v
@@ -19,6 +19,8 @@ _ADJECTIVES = {
 }
 _VERBS = {verb: name for name, quality in v.QUALITIES.items() for verb in quality["verbs"].split()}
 _RATED = frozenset({"rated", "paid", "scored", "priced"})  # participles that stand after "highest" and the like
+_GRADED = frozenset(v.QUALITIES["rating"]["graded"].split())
+_NO_SIZE = frozenset(v.QUALITIES["size"]["never"].split())
 _BIRTH = frozenset({"birth", "born", "dob", "birthday", "birthdate"})
 _AGE_WORDS = {"oldest": True, "eldest": True, "youngest": False}
 
@@ -83,10 +85,19 @@ def fits(s: Scene, label: str, degree: Degree) -> list[Fit]:
         longer = degree.high == (degree.quality == "length")
         found += [_lasting(span.start, span.stop, longer) for span in whole_times(s, label)]
     if not found and quality.get("vague"):
-        graded = held(s, label, "rating")
-        found = [_number(s, label, name, degree.high) for name in numbers(s, label) if name not in graded]
-        return found if len(found) > 1 else []
+        marks = held(s, label, "rating")
+        sized = [name for name in numbers(s, label) if name not in marks]
+        if len(sized) > 1:
+            return [_number(s, label, name, degree.high) for name in sized]
+        note = f"The size was taken as {spoken(sized[0])}." if sized else ""
+        fit = [replace(_number(s, label, name, degree.high), notes=(note,)) for name in sized]
+        return [] if _NO_SIZE & {word for name in sized for word in split_name(name)} else fit
     return found
+
+
+def graded(of: Ref | Duration) -> bool:
+    """Whether a number says how good things are, the greater the better."""
+    return isinstance(of, Ref) and bool(_GRADED & set(split_name(of.property)))
 
 
 def held(s: Scene, label: str, quality: str) -> list[str]:

@@ -9,13 +9,13 @@ from engine.agent.offline import vocabulary as v
 from engine.agent.offline.counting import starts
 from engine.agent.offline.groups import finished
 from engine.agent.offline.measuring import cores
-from engine.agent.offline.qualities import Degree, Fit, ages, fits, superlative, verb
+from engine.agent.offline.qualities import Degree, Fit, ages, fits, graded, numbers, superlative, verb
 from engine.agent.offline.reading import Parse, Part, Rewrite
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import articles, glue, phrase
 from engine.catalog.entries import ValueEntry
 from engine.catalog.words import singular
-from engine.operators.params import Condition, Find, Ref
+from engine.operators.params import Aggregate, Condition, Find, GroupBy, Measure, Ref
 
 MOST = 1000
 _SEVERAL = 5  # shown when a plural names no number
@@ -71,6 +71,7 @@ def _before_noun(s: Scene, i: int, extra: float) -> Iterator[Parse]:
         span = (at, noun.noun_end, s.lat.text[s.lat.tokens[end].start : s.lat.tokens[noun.noun_end - 1].end])
         if degree:
             yield from _by_degree(s, noun, degree, limit, extra, span)
+            yield from _by_ratings(s, noun, degree, limit, extra)
         yield from _by_age(s, noun, age, limit, extra)
 
 
@@ -114,6 +115,32 @@ def _by_degree(
         yield _first(s, noun, fit, limit, extra, said)
 
 
+def _by_ratings(s: Scene, noun: nouns.Noun, degree: Degree, limit: int | None, extra: float) -> Iterator[Parse]:
+    """ "The best rated X", rated in what leads to it: by the average, where there is one rating only."""
+    if degree.quality != "rating" or fits(s, noun.label, degree):
+        return
+    rated = [
+        (label, path, name)
+        for label in s.catalog.schema.vertices
+        for path in s.paths.between(label, noun.label)
+        for name in numbers(s, label)
+        if len(path) == 1 and s.paths.single(path) and graded(Ref(property=name))
+    ]
+    if len(rated) == 1:
+        (label, path, name), held = rated[0], noun.part.filters
+        params = Aggregate(
+            label=label, filters=nouns.through(s, path, held) if held else (),
+            group_by=(GroupBy(ref=s.name_ref(noun.label, path)),), order="desc" if degree.high else "asc",
+            measure=Measure(function="avg", of=Ref(property=name)), limit=limit or _many(s, noun),
+        )  # fmt: skip
+        yield Parse(params, "groups", extra + noun.part.cost, noun.part.notes, noun.part.rewrites)
+
+
+def _many(s: Scene, noun: nouns.Noun) -> int:
+    word = s.lat.low(noun.noun_end - 1)
+    return _SEVERAL if singular(word) != word else 1
+
+
 def _by_age(s: Scene, noun: nouns.Noun, word: str, limit: int | None, extra: float) -> Iterator[Parse]:
     for name, high in ages(s, noun.label, word):
         yield _first(s, noun, Fit(Ref(property=name), high, ""), limit, extra, ())
@@ -134,9 +161,6 @@ def _by_moment(s: Scene, noun: nouns.Noun, at: int, limit: int | None, extra: fl
 def _first(
     s: Scene, noun: nouns.Noun, fit: Fit, limit: int | None, extra: float, said: tuple[Rewrite, ...]
 ) -> Parse:
-    word = s.lat.low(noun.noun_end - 1)
-    several = _SEVERAL if singular(word) != word else 1
-    params = Find(
-        label=noun.label, filters=noun.part.filters, order_by=fit.of, descending=fit.high, limit=limit or several
-    )
+    many = limit or _many(s, noun)
+    params = Find(label=noun.label, filters=noun.part.filters, order_by=fit.of, descending=fit.high, limit=many)
     return Parse(params, "list", extra + noun.part.cost, noun.part.notes + fit.notes, noun.part.rewrites + said)

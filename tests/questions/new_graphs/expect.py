@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from tests.questions.expect_core import Tables
-from tests.questions.new_graphs import fleet, hr, library, music, warehouse
+from tests.questions.new_graphs import boats, fleet, hr, library, music, warehouse
 from tests.questions.new_graphs.records import read
 
 
@@ -129,6 +129,7 @@ JOINED: dict[str, Callable[[Path], Tables]] = {
     "warehouse": warehouse.joined,
     "library": library.joined,
     "fleet": fleet.joined,
+    "boats": boats.joined,
 }
 
 

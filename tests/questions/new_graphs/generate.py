@@ -14,7 +14,7 @@ import random
 import sys
 from pathlib import Path
 
-from tests.questions.new_graphs import fleet, hr, library, music, warehouse
+from tests.questions.new_graphs import boats, fleet, hr, library, music, warehouse
 from tests.questions.new_graphs.records import Row, day, pick, truth
 
 DEPARTMENTS = [
@@ -290,6 +290,7 @@ GRAPHS = {
     "warehouse": (warehouse.make, 66),
     "library": (library.make, 5),
     "fleet": (fleet.make, 6),
+    "boats": (boats.make, 7),
 }
 
 
