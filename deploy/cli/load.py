@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -30,7 +31,10 @@ def load(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(help="Graph file to write (.gsnap or .jsonl); GRAPHDESK_GRAPH, else the home folder's."),
+        typer.Option(
+            help="Graph file to write (.gsnap or .jsonl); GRAPHDESK_GRAPH, else the home folder's. "
+            "With --draft-mapping: the mapping file."
+        ),
     ] = None,
     to: Annotated[
         str | None, typer.Option(help="Gremlin server to load into instead, as ws://host:8182/gremlin.")
@@ -42,7 +46,8 @@ def load(
         ),
     ] = None,
     draft_mapping: Annotated[
-        bool, typer.Option("--draft-mapping", help="Write a mapping for these CSV files to stdout, load nothing.")
+        bool,
+        typer.Option("--draft-mapping", help="Write a mapping for these CSV files, to --out or stdout."),
     ] = False,
     help_mapping: Annotated[
         bool, typer.Option("--help-mapping", help="Explain the mapping language.", is_eager=True)
@@ -56,7 +61,7 @@ def load(
 
     Your own CSV files in two commands:
 
-      graphdesk load --draft-mapping *.csv > mapping.toml
+      graphdesk load --draft-mapping *.csv --out mapping.toml
 
       graphdesk load --mapping mapping.toml *.csv
     """
@@ -67,18 +72,34 @@ def load(
         return
     for one, other, both in (
         ("--out", "--to", out and to),
+        ("--to", "--draft-mapping", to and draft_mapping),
+        ("--similar", "--draft-mapping", similar and draft_mapping),
         ("--mapping", "--draft-mapping", mapping and draft_mapping),
     ):
         if both:
             raise typer.BadParameter("Give one of them.", param_hint=f"{one} and {other}")
     paths = files or []
     if draft_mapping:
-        from engine.graph.load.draft import draft
-
-        typer.echo(draft(paths), nl=False)
+        _draft(paths, out, as_json)
         return
     report = _load(paths, mapping, similar or [], out, to)
     typer.echo(json.dumps(report, ensure_ascii=False) if as_json else _text(report))
+
+
+def _draft(paths: list[Path], out: Path | None, as_json: bool) -> None:
+    from engine.graph.load.draft import draft
+    from engine.graph.load.files import write_new
+
+    text = draft(paths)
+    if out is None:
+        typer.echo(json.dumps({"ok": True, "mapping": text}, ensure_ascii=False) if as_json else text, nl=as_json)
+        return
+    write_new(out, text)
+    command = shlex.join(["graphdesk", "load", "--mapping", str(out), *map(str, paths)])
+    if as_json:
+        typer.echo(json.dumps({"ok": True, "target": str(out), "then": command}, ensure_ascii=False))
+    else:
+        typer.echo(f"{out}: a draft. Read it, then load with:\n  {command}")
 
 
 def _load(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -20,11 +21,15 @@ def profile(
         str | None, typer.Option(help="Print a shipped profile instead: sample, incidents or countries.")
     ] = None,
     current: Annotated[bool, typer.Option("--current", help="Print the profile in use instead.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print it as JSON rather than TOML.")] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write it to this file, which must not be there yet."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON rather than TOML.")] = False,
 ) -> None:
     """Draft a profile from the graph: what is a case, when it began, what is similar to what, which text is free.
 
-    Keep it in a file, correct it, and name it in GRAPHDESK_PROFILE:  graphdesk profile > profile.toml
+    Keep it in a file, correct it, and name it in GRAPHDESK_PROFILE:  graphdesk profile --out profile.toml
     """
     from engine.graph.profile import profile_toml
     from engine.settings import read_settings
@@ -51,7 +56,12 @@ def profile(
             found = draft_profile(backend.schema(), name)
         finally:
             backend.close()
-    if as_json:
-        typer.echo(json.dumps(found.model_dump(mode="json"), ensure_ascii=False))
-    else:
-        typer.echo(profile_toml(found), nl=False)
+    text = json.dumps(found.model_dump(mode="json"), ensure_ascii=False) + "\n" if as_json else profile_toml(found)
+    if out is None:
+        typer.echo(text, nl=False)
+        return
+    from engine.graph.load.files import write_new
+
+    write_new(out, text)
+    said = f"{out}: read it, then name it in GRAPHDESK_PROFILE"
+    typer.echo(json.dumps({"ok": True, "target": str(out)}) if as_json else said)

@@ -89,7 +89,7 @@ def graph_of(settings: Settings) -> Iterator[Finding]:
         return
     yield Finding("schema", "ok", f"{len(schema.vertices)} vertex labels, {len(schema.edges)} edge labels")
     if profile == Profile():
-        hint = "Keep and correct it: graphdesk profile > profile.toml, then GRAPHDESK_PROFILE=profile.toml"
+        hint = "Keep and correct it: graphdesk profile --out profile.toml, then GRAPHDESK_PROFILE=profile.toml"
         yield Finding("profile", "warning", "none is written: one is drafted from the schema at each start", hint)
     elif missing := unknown_names(profile, schema):
         hint = "Correct the profile, or load the graph that it was written for."

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, RootModel
 
 from engine.errors import OperatorMustAct
+from engine.graph.toml_model import WrongToml, from_toml, read_text
 
 SHIPPED = Path(__file__).parents[1] / "models.toml"
 MILLION = 1_000_000
@@ -30,25 +30,25 @@ class Model(BaseModel):
         return (total + cache_read * self.cache_read + cache_write * self.cache_write) / MILLION
 
 
+class _Tiers(RootModel[dict[str, Model]]):
+    """The whole file."""
+
+
 def model_of(tier: str, file: Path | None = None) -> Model:
     """The model of a tier. Raises OperatorMustAct for a file that is no such file, or a tier it does not have."""
     path = file or SHIPPED
     form = "Give each tier id, input, output, cache_read and cache_write, as in engine/models.toml."
     try:
-        tiers = TypeAdapter(dict[str, Model]).validate_python(tomllib.loads(path.read_text(encoding="utf-8")))
-    except OSError as error:
-        message = f"The file of models cannot be read: {error.strerror}."
-        raise OperatorMustAct(message, "Check GRAPHDESK_MODELS.", code="models_file") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        message = f"The file of models is not TOML: {error}."
-        raise OperatorMustAct(message, form, code="models_file") from error
-    except ValidationError as error:
-        fault = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(str(part) for part in fault["loc"])
-        raise OperatorMustAct(f"The file of models: {where}: {fault['msg']}.", form, code="models_file") from error
+        text = read_text(path)
+    except WrongToml as error:
+        message = f"The file of models {path} cannot be read: {error}."
+        raise OperatorMustAct(message, "Check GRAPHDESK_MODELS.", code="models_file") from None
+    try:
+        tiers = from_toml(_Tiers, text).root
+    except WrongToml as error:
+        raise OperatorMustAct(f"The file of models {path}: {error}.", form, code="models_file") from None
     if tier not in tiers:
-        message = f"There is no model tier {tier!r}."
-        raise OperatorMustAct(
-            message, f"Set GRAPHDESK_MODEL_TIER to one of {', '.join(tiers)}.", code="model_tier"
-        )
+        message = f"There is no model tier {tier!r}{f' in {file}' if file else ''}."
+        known = f"Set GRAPHDESK_MODEL_TIER to one of {', '.join(tiers)}." if tiers else form
+        raise OperatorMustAct(message, known, code="model_tier")
     return tiers[tier]

@@ -17,12 +17,16 @@ def open_backend(settings: Settings, profile: Profile = Profile()) -> GraphBacke
 
         return RemoteGraph.open(settings, private=profile.private_properties)
     path = settings.graph_path
+    if path.is_dir():
+        raise GraphUnavailable(f"{path} is a folder, not a graph file.", "Name the file in GRAPHDESK_GRAPH.")
     if not path.is_file():
         place = "GRAPHDESK_GRAPH names it" if settings.graph_file else "GRAPHDESK_HOME is its folder"
         raise GraphUnavailable(
             f"There is no graph file {path}; {place}.",
             "Set that to where a graph is, or build one with 'graphdesk sample' or 'graphdesk load'.",
         )
+    if not path.stat().st_size:
+        raise GraphUnavailable(f"The graph file {path} is empty.", "Build it again with 'graphdesk load'.")
     from engine.graph.embedded import EmbeddedGraph
 
     return EmbeddedGraph.open(path, private=profile.private_properties)

@@ -10,6 +10,7 @@ import tomli_w
 from pydantic import BaseModel, ConfigDict, Field
 
 from engine.errors import OperatorMustAct
+from engine.graph.load.files import write_whole
 from engine.graph.toml_model import WrongToml, from_toml, read_text
 
 DRAFTED = "# Drafted by graphdesk. Remove this line to keep the file when another graph takes this one's place.\n"
@@ -74,7 +75,7 @@ def read_profile(path: Path) -> Profile:
     except WrongToml as error:
         raise OperatorMustAct(
             f"The profile {path} could not be read: {error}.",
-            "Name one that is there, or write a draft with: graphdesk profile > profile.toml",
+            "Name one that is there, or write a draft with: graphdesk profile --out profile.toml",
             code="profile",
         ) from None
     return parse_profile(text, str(path))
@@ -100,11 +101,12 @@ def write_beside(graph: Path, text: str) -> Path | None:
     try:
         if path.exists() and not path.read_bytes().startswith(DRAFTED.encode()):
             return None
-        path.write_text(DRAFTED + text, "utf-8")
-    except OSError as error:
+        write_whole(path, DRAFTED + text)
+    except (OSError, OperatorMustAct) as error:
+        reason = error.message if isinstance(error, OperatorMustAct) else error.strerror or error
         raise OperatorMustAct(
-            f"The profile {path} could not be written: {error.strerror or error}.",
-            "The graph file is there; write the profile with: graphdesk profile > profile.toml",
+            f"The profile {path} could not be written: {str(reason).rstrip('.')}.",
+            "The graph file is there; write the profile with: graphdesk profile --out profile.toml",
             code="write",
         ) from error
     return path

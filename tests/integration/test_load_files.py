@@ -148,9 +148,17 @@ def load(folder, *more, **other):
 
 
 def test_own_files_are_a_graph_in_two_commands(folder):
-    drafted = graphdesk("load", "--draft-mapping", "p.csv", cwd=folder)
-    assert drafted.returncode == 0
-    (folder / "m.toml").write_text(drafted.stdout)
+    (folder / "m.toml").unlink()
+    drafting = ("load", "--draft-mapping", "p.csv", "--out", "m.toml")
+    (folder / "p.csv").write_text(CSV + "3\n")
+    broken = graphdesk(*drafting, cwd=folder)
+    assert (broken.returncode, (folder / "m.toml").exists()) == (3, False)
+    assert "p.csv, line 4" in broken.stderr
+    (folder / "p.csv").write_text(CSV)
+    drafted = graphdesk(*drafting, cwd=folder)
+    assert (drafted.returncode, drafted.stderr) == (0, "")
+    assert "graphdesk load --mapping m.toml p.csv" in drafted.stdout
+    assert (folder / "m.toml").read_text() == graphdesk(*drafting[:3], cwd=folder).stdout
     done = load(folder)
     assert done.returncode == 0, done.stderr
     assert len(graphersal.Graph.load(str(folder / "g.gsnap")).query("g.V()")) == 2
@@ -187,7 +195,7 @@ def test_the_json_report_of_a_refused_load(folder):
         (("--mapping", "none.toml", "p.csv"), 3, "no mapping 'none.toml'"),
         (("p.csv",), 3, "Tables need a mapping"),
         (("none.json",), 3, "none.json: cannot be read: No such file"),
-        (("--draft-mapping",), 3, "Name the CSV files"),
+        (("--draft-mapping",), 3, "There are no CSV files"),
         (("--draft-mapping", "none.csv"), 3, "none.csv cannot be read: No such file"),
         (("--no-such-option",), 2, "no-such-option"),
     ],

@@ -20,6 +20,7 @@ from engine.graph.load.draft_edges import end_of, settle_edges
 from engine.graph.load.draft_names import is_key, is_measure, is_role, pointing, table_label, words
 from engine.graph.load.draft_text import mapping_text
 from engine.graph.load.mapping import DateOrder
+from engine.graph.load.problems import Problems
 
 _FEW = 12  # values up to this many are states or levels, kept as a property
 _OFTEN = 3.0  # a value must come this often to be a vertex of its own
@@ -62,12 +63,18 @@ def draft(paths: Sequence[Path]) -> str:
 
     Raises:
         UserMustAct: no files, a missing or an empty one.
-        LoadRefused: rows that cannot be read.
+        LoadRefused: rows that cannot be read, of all files.
     """
-    files = [file for path in paths for file in (sorted(path.glob("*.[ct]sv")) if path.is_dir() else [path])]
+    files = [file for path in paths for file in (_tables_in(path) if path.is_dir() else [path])]
     if not files:
-        raise UserMustAct("Name the CSV files to write a mapping for.", "graphdesk load --draft-mapping *.csv")
-    tables = _named([examine(path) for path in files])
+        where = f" in {', '.join(map(str, paths))}" if paths else ""
+        raise UserMustAct(
+            f"There are no CSV files{where} to write a mapping for.",
+            "Name some: graphdesk load --draft-mapping *.csv --out mapping.toml",
+        )
+    problems = Problems()
+    tables = _named([examine(path, problems) for path in files])
+    problems.check("No mapping was written", "Correct the files, and draft the mapping again.")
     for table in tables:
         table.id = _id_column(table)
     for table in tables:
@@ -77,6 +84,10 @@ def draft(paths: Sequence[Path]) -> str:
         _sort_columns(table)
     order, certain = _date_order(tables)
     return mapping_text(tables, order, certain)
+
+
+def _tables_in(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.iterdir() if path.suffix.lower() in (".csv", ".tsv"))
 
 
 def _named(all_facts: list[TableFacts]) -> list[DraftTable]:

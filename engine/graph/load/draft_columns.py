@@ -69,14 +69,13 @@ class TableFacts:
     nulls: set[str]
 
 
-def examine(path: Path) -> TableFacts:
-    """Read a whole file and say what its columns are.
+def examine(path: Path, problems: Problems) -> TableFacts:
+    """Read a whole file and say what its columns are; rows that are broken are noted in ``problems``.
 
-    Raises UserMustAct when it is missing or empty, LoadRefused when rows are broken.
+    Raises UserMustAct when it is missing or empty.
     """
     encoding = _encoding(path)
     source = Source(path, path.name, _delimiter(path, encoding), encoding, '"', frozenset({""}))
-    problems = Problems()
     columns: dict[str, ColumnFacts] = {}
     rows = 0
     for _, row in read_rows(source, problems):
@@ -87,8 +86,7 @@ def examine(path: Path) -> TableFacts:
                 facts.missing += 1
             else:
                 facts.counts[cell] += 1
-    problems.check()
-    if not rows:
+    if not rows and not problems.count:
         raise UserMustAct(f"{path} has no rows.", "Give a file with a header and some rows.", code="empty")
     nulls: set[str] = set()
     for facts in columns.values():
@@ -118,7 +116,10 @@ def _delimiter(path: Path, encoding: str) -> str:
         lines = [line for _, line in zip(range(20), file, strict=False)]
     best, most = ",", 0
     for delimiter in DELIMITERS:
-        widths = Counter(len(cells) for cells in csv.reader(lines, delimiter=delimiter) if cells)
+        try:
+            widths = Counter(len(cells) for cells in csv.reader(lines, delimiter=delimiter) if cells)
+        except csv.Error:  # told with its line when the rows are read
+            continue
         width, times = max(widths.items(), key=lambda pair: pair[1], default=(0, 0))
         if width > 1 and times * width > most:
             best, most = delimiter, times * width

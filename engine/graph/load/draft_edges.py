@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.graph.load.draft_names import is_key, words
+from engine.graph.load.draft_names import is_key, is_measure, words
 
 if TYPE_CHECKING:
     from engine.graph.load.draft import DraftTable, Link
@@ -19,6 +20,10 @@ ENDS = (
     ("subject", "object"),
     ("parent", "child"),
 )
+_SPANS = frozenset({"start", "end", "from", "to"})  # also of times, pages, amounts
+_CLOCK = re.compile(r"\d{1,4}[-:/.h]\d|[+-]?\d+([.,]\d+)?\W*$")  # a time or an amount that no type of ours reads
+_OF_TIME = frozenset("time date datetime day week month quarter year hour at on valid period".split())
+_LONGEST_ID = 40  # characters, on average
 _NAMES = ("name", "label", "title")
 
 
@@ -43,10 +48,30 @@ def settle_edges(table: DraftTable, tables: Sequence[DraftTable]) -> None:
         table.kind = next((link for link in table.links if link.column not in named and _name(link, tables)), None)
     elif table.id is None and len(table.links) == 2 and plain:
         table.ends = (table.links[0], table.links[1])
-    elif named:
+    elif named and _could_be_ids(table, named):
         table.doubt = f"are {named[0]} and {named[1]} ids of rows in files that were not named"
     elif table.id is None and len(table.links) > 2 and len(others) == 0:
         table.doubt = "each row only points at others: is it an edge between two of them"
+
+
+def _could_be_ids(table: DraftTable, named: tuple[str, str]) -> bool:
+    """Whether two columns named as ends hold ids: times, amounts, sentences and kinds of things do not.
+
+    Ids they are by their names (``source_id``), when things come up at both ends, or when a row has nothing else.
+    """
+    one, other = (table.facts.columns[name] for name in named)
+    if one.type != other.type or one.type not in ("text", "integer"):
+        return False
+    if is_key(one.name) and is_key(other.name):
+        return True
+    spans = {end_of(name) for name in named} <= _SPANS
+    if _OF_TIME & {*words(one.name), *words(other.name)}:
+        return False
+    if is_measure(one.name) or is_measure(other.name) or max(one.length, other.length) > _LONGEST_ID:
+        return False
+    if spans and (one.type == "integer" or any(map(_CLOCK.match, (*one.counts, *other.counts)))):
+        return False
+    return bool(one.counts.keys() & other.counts.keys()) or (len(table.facts.columns) == 2 and not spans)
 
 
 def _named_ends(columns: Sequence[str]) -> tuple[str, str] | None:

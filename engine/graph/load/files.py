@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from engine.errors import OperatorMustAct
+from engine.errors import OperatorMustAct, UserMustAct
 from engine.graph.load.elements import VertexRecord
 from engine.graph.load.graphson_write import write_lines
 
@@ -48,6 +48,19 @@ def replaced(target: Path, *, suffix: str = "") -> Iterator[Path]:
     finally:
         temporary.unlink(missing_ok=True)
         os.close(handle)
+
+
+def write_whole(target: Path, text: str) -> None:
+    """Write a small text file, whole or not at all. Raises OperatorMustAct."""
+    with replaced(target) as temporary:
+        temporary.write_text(text, "utf-8")
+
+
+def write_new(target: Path, text: str) -> None:
+    """The same for a file that people go on to correct: one that is there is not replaced. Raises UserMustAct."""
+    if target.exists():
+        raise UserMustAct(f"There is a {target} already.", "Name another file, or remove it.", code="exists")
+    write_whole(target, text)
 
 
 def _remove_left(target: Path) -> None:
@@ -87,8 +100,9 @@ def _umask() -> int:
 
 def cannot_write(target: Path, error: OSError) -> OperatorMustAct:
     """The error for a file that could not be written: what the system said, and what to do."""
+    state = "The file is as it was before." if target.exists() else "No file was left."
     return OperatorMustAct(
-        f"Could not write {target}: {error.strerror or error}. The file is as it was before.",
+        f"Could not write {target}: {error.strerror or error}. {state}",
         "Free some space, or choose a folder that may be written to.",
         code="write",
     )

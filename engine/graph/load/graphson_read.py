@@ -189,6 +189,8 @@ def _wrapped(path: Path, problems: Problems) -> Iterator[tuple[int, Any]]:
 
 
 def _reason(error: Exception) -> str:
-    return (
-        f"{error.msg} at column {error.colno}" if isinstance(error, json.JSONDecodeError) else "nested too deeply"
-    )
+    if not isinstance(error, json.JSONDecodeError):
+        return "nested too deeply"
+    if error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated"):
+        return "it breaks off before its end"
+    return f"{error.msg.removesuffix(' at')} at column {error.colno}"

@@ -179,6 +179,11 @@ class PropertyRule(_Rule):
         return super().columns() | {self.value.column}
 
 
+def _known(table: str, names: list[str], where: str) -> None:
+    if table not in names:
+        raise ValueError(f"{where}: there is no table {table!r}; tables: {', '.join(names)}")
+
+
 class Mapping(_Part):
     """A whole mapping."""
 
@@ -208,11 +213,14 @@ class Mapping(_Part):
     def _tables_exist(self) -> Self:
         names = [table.name for table in self.tables]
         if len(set(names)) < len(names):
-            raise ValueError("two tables have the same name")
-        joined = [join.table for table in self.tables for join in table.join.values()]
-        for name in [*(rule.table for rule in self.rules), *joined]:
-            if name not in names:
-                raise ValueError(f"there is no table {name!r}; tables: {', '.join(names)}")
+            again = next(number for number, name in enumerate(names, 1) if name in names[: number - 1])
+            raise ValueError(f"[[table]] {again} has the name of an earlier one")
+        for number, table in enumerate(self.tables, 1):
+            for join in table.join.values():
+                _known(join.table, names, f"[[table]] {number}")
+        for kind, rules in (("vertex", self.vertices), ("edge", self.edges), ("property", self.properties)):
+            for number, rule in enumerate(rules, 1):
+                _known(rule.table, names, f"[[{kind}]] {number}")
         return self
 
     @property

@@ -9,7 +9,7 @@ from engine.graph.load.mapping import Mapping
 from engine.graph.toml_model import WrongToml, from_toml, read_text
 
 _LANGUAGE = "The mapping language is described in: graphdesk load --help-mapping"
-_DRAFT = "Write a draft with: graphdesk load --draft-mapping FILE.csv > mapping.toml"
+_DRAFT = "Name another, or write a draft: graphdesk load --draft-mapping FILE.csv --out mapping.toml"
 
 
 def parse_mapping(text: str, source: str) -> Mapping:
@@ -25,5 +25,5 @@ def read_mapping(path: Path) -> Mapping:
     try:
         text = read_text(path)
     except WrongToml as error:
-        raise UserMustAct(f"The mapping {path} could not be read: {error}.", _DRAFT, code="mapping") from None
+        raise UserMustAct(f"The mapping {path} cannot be read: {error}.", _DRAFT, code="mapping") from None
     return parse_mapping(text, str(path))

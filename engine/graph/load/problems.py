@@ -9,6 +9,8 @@ from engine.errors import UserMustAct
 
 KEPT = 1_000  # problems remembered in full; all are counted
 SHOWN = 20
+LOADED = "Nothing was loaded"
+AGAIN = "Correct the files or the mapping and load again; the graph is as it was before."
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,26 +28,26 @@ class Problem:
 
 
 class LoadRefused(UserMustAct):
-    """The files have problems; nothing was loaded."""
+    """The files have problems; nothing was loaded, or no mapping was written."""
 
     code = "load"
 
-    def __init__(self, problems: Problems) -> None:
+    def __init__(self, problems: Problems, outcome: str = LOADED, hint: str = AGAIN) -> None:
         listed = [f"  {problem}" for problem in problems.kept[:SHOWN]]
         if problems.count > len(listed):
             listed.append(f"  … and {problems.count - len(listed):,} more")
         what = "1 problem" if problems.count == 1 else f"{problems.count:,} problems"
         super().__init__(
-            "\n".join([f"Nothing was loaded: {what} in the files.", *listed]),
-            "Correct the files or the mapping and load again; the graph is as it was before.",
+            "\n".join([f"{outcome}: {what} in the files.", *listed]),
+            hint,
         )
-        self.problems = problems
+        self.problems, self.outcome = problems, outcome
 
     def as_dict(self) -> dict[str, object]:
         """With every problem that was kept."""
         return {
             **super().as_dict(),
-            "message": "Nothing was loaded.",
+            "message": f"{self.outcome}.",
             "problem_count": self.problems.count,
             "problem_kinds": dict(self.problems.by_code),
             "problems": [asdict(problem) for problem in self.problems.kept],
@@ -80,7 +82,7 @@ class Problems:
         """Whether a file could not be read through."""
         return any(self.by_code[code] for code in ("unreadable", "encoding", "empty", "header", "broken"))
 
-    def check(self) -> None:
+    def check(self, outcome: str = LOADED, hint: str = AGAIN) -> None:
         """Raises LoadRefused when something was noted."""
         if self.count:
-            raise LoadRefused(self)
+            raise LoadRefused(self, outcome, hint)

@@ -42,8 +42,9 @@ def find_mapping(named: str) -> Mapping:
     if named in shipped("mapping"):
         return parse_mapping(shipped_text("mapping", named), f"mapping {named}")
     if not Path(named).is_file():
+        what = f"{named} is a folder" if Path(named).is_dir() else f"There is no mapping {named!r}"
         raise UserMustAct(
-            f"There is no mapping {named!r}.",
+            f"{what}.",
             f"Name a mapping file, or a shipped one: {', '.join(shipped('mapping'))}.",
             code="mapping",
         )
@@ -102,7 +103,7 @@ def read_sources(
     if len(paths) != 1 or paths[0].suffix.lower() not in GRAPHSON:
         raise UserMustAct(
             "Tables need a mapping.",
-            "Write a draft with: graphdesk load --draft-mapping FILE.csv > mapping.toml, then load with "
+            "Write a draft with: graphdesk load --draft-mapping FILE.csv --out mapping.toml, then load with "
             f"--mapping mapping.toml. A GraphSON file ({', '.join(sorted(GRAPHSON))}) needs none.",
             code="mapping",
         )

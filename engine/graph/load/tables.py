@@ -18,6 +18,14 @@ ROW = "#"  # a column that every table has: the line of the row
 _NUL = "\0"
 _LONGEST_CELL = 1 << 20  # characters; more means that a quotation mark was never closed
 _MOST_BAD_ROWS = 1_000
+_OTHER_KINDS = {
+    b"PK\x03\x04": "a workbook (or another zip archive)",
+    b"\xd0\xcf\x11\xe0": "an old workbook",
+    b"%PDF": "a PDF",
+    b"\x1f\x8b": "compressed (gzip)",
+    b"SQLite f": "a database",
+    b"PAR1": "a Parquet file",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +60,36 @@ def read_rows(source: Source, problems: Problems, needed: Set[str] = frozenset()
     """
     csv.field_size_limit(_LONGEST_CELL)
     try:
+        if other := _other_kind(source.path):
+            problems.add(source.file, 0, "unreadable", f"is {other}: save its sheets or tables as CSV files")
+            return
         with source.path.open(encoding=_codec(source), newline="") as file:
             yield from _rows(_reader(file, source, source.delimiter), source, problems, needed)
     except UnicodeError:
         line, found = _undecodable(source)
-        problems.add(source.file, line, "encoding", f"{found}: the file is not {source.encoding} text")
+        guess = ', or name its encoding in the mapping, such as encoding = "cp1252"'
+        text = f"{found}: the file is not {source.encoding} text; save it as UTF-8"
+        problems.add(source.file, line, "encoding", text + (guess if source.encoding == "utf-8" else ""))
     except LookupError:
         problems.add(source.file, 0, "encoding", f"there is no encoding {source.encoding!r}")
     except OSError as error:
         problems.add(source.file, 0, "unreadable", f"cannot be read: {error.strerror or error}")
+
+
+def _other_kind(path: Path) -> str | None:
+    """What kind of file it is, when its first bytes say that it is no text at all."""
+    with path.open("rb") as file:
+        first = file.read(8)
+    return next((kind for mark, kind in _OTHER_KINDS.items() if first.startswith(mark)), None)
+
+
+def _broken(error: str) -> str:
+    """The csv module's words in those of somebody who looks at the file."""
+    if error.startswith(("unexpected end of data", "field larger")):
+        return "has a quotation mark that is never closed"
+    if "expected after" in error:
+        return "has something between a closing quotation mark and the end of its cell"
+    return f"is broken: {error}"
 
 
 def _codec(source: Source) -> str:
@@ -125,7 +154,7 @@ def _rows(reader: Any, source: Source, problems: Problems, needed: Set[str]) -> 
                     },
                 )
     except csv.Error as error:
-        problems.add(source.file, start, "broken", f"the row that begins here is broken: {error}")
+        problems.add(source.file, start, "broken", f"the row that begins here {_broken(str(error))}")
     if header is None and not problems.by_code["broken"]:
         problems.add(source.file, 0, "empty", "the file is empty: no header line")
 

@@ -196,6 +196,45 @@ def test_two_ends_that_lead_nowhere_are_a_doubt(tmp_path):
     )
 
 
+@pytest.mark.parametrize(
+    ("header", "row", "asked"),
+    [
+        ("id,start,end", "{n},2024-01-{n:02} 10:00,2024-01-{n:02} 12:00", False),  # moments
+        ("id,start,end", "{n},{n}:00,{m}:00", False),  # times of a day
+        ("title,start,end", "Part {n},{n},{m}", False),  # pages
+        ("start,end", "{n},{m}", False),  # seconds, with nothing beside them
+        ("id,from,to", "{n},5 kg,6 kg", False),  # amounts
+        ("id,valid_from,valid_to", "{n},Q{n} 2024,Q{m} 2024", False),
+        ("id,start_date,end_date", "{n},2024-01-{n:02},ongoing", False),
+        ("id,source,target", "{n},by phone,sales", False),  # kinds of things
+        ("id,subject,object", "{n},Thing {n} that was said about thing {m} in a sentence,x{n}", False),
+        ("id,source,target,value", "{n},0.5,0.7,1", False),
+        ("source_id,target_id", "{n},1{m}", True),
+        ("id,start_id,end_id", "{n},s{n},s{m}", True),
+        ("id,from,to", "{n},town {n},town {m}", True),
+        ("id,parent,child,note", "{n},p{n},p{m},x", True),
+    ],
+)
+def test_only_columns_that_may_hold_ids_are_asked_about(tmp_path, header, row, asked):
+    lines = [row.format(n=n, m=n + 1) for n in range(1, 9)]
+    (tmp_path / "a.csv").write_text("\n".join([header, *lines]) + "\n")
+    text = draft([tmp_path / "a.csv"])
+    assert ("Look at this one" in text) == asked
+    assert parse_mapping(text, "draft")
+
+
+def test_broken_rows_of_all_files_are_told_together_and_nothing_was_to_be_loaded(tmp_path):
+    (tmp_path / "a.csv").write_text("id,name\n1,x\n2\n")
+    (tmp_path / "b.CSV").write_text('id,name\n1,"x\n')
+    with pytest.raises(UserMustAct) as refused:
+        draft([tmp_path])
+    assert refused.value.message.splitlines() == [
+        "No mapping was written: 2 problems in the files.",
+        "  a.csv, line 3: 1 cells, but the header has 2",
+        "  b.CSV, line 2: the row that begins here has a quotation mark that is never closed",
+    ]
+
+
 def test_the_countries_are_joined_by_their_relations():
     folder = shared("data/countries")
     text = draft(sorted(folder.glob("*.tsv")))

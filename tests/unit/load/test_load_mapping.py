@@ -80,7 +80,7 @@ def test_rows_to_vertices_and_edges(tmp_path):
         ("1,Ada,3\n", 2, "columns", "3 cells, but the header has 7"),
         ("1,Ada,3,,a,Bonn,?,extra\n", 2, "columns", "8 cells"),
         ("?,Ada,3,,a,Bonn,?\n", 2, "id", "id is empty"),
-        ('1,"Ada,3,,a,Bonn,?\n2,Bob,3,,a,Bonn,?\n', 2, "broken", "the row that begins here is broken"),
+        ('1,"Ada,3,,a,Bonn,?\n2,Bob,3,,a,Bonn,?\n', 2, "broken", "a quotation mark that is never closed"),
     ],
 )
 def test_each_problem_has_its_line(tmp_path, rows, line, code, told):
