@@ -11,7 +11,7 @@ from flask import url_for
 from admin.health import Part
 from admin.present import state_of
 from admin.values import own
-from engine.store import Audit, Delivery, Person, SavedView, Step, Task
+from engine.store import Audit, Delivery, Person, SavedView, Step, Task, WorkerSeen
 
 
 def question(task: Task, name: Callable[[str], str]) -> dict[str, Any]:
@@ -107,6 +107,18 @@ def change(entry: Audit) -> dict[str, Any]:
 def part(one: Part) -> dict[str, Any]:
     """A part of the health page."""
     return {"name": one.name, "state": one.state, "said": one.said, "hint": one.hint}
+
+
+def worker(one: WorkerSeen) -> dict[str, Any]:
+    """A worker of the health page; ``running``: the ids of the questions that it holds."""
+    return {
+        "name": one.name,
+        "state": one.state,
+        "threads": one.threads,
+        "started": moment(one.started),
+        "seen": moment(one.seen),
+        "running": list(one.running),
+    }
 
 
 def moment(value: dt.datetime | None) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal as OneOf
 
@@ -11,9 +12,10 @@ from engine.errors import GraphdeskError
 from engine.graph.backend import Health
 from engine.health import qdrant_health
 from engine.settings import Settings
-from engine.store import QueueState
+from engine.store import QueueState, WorkerSeen
 
 LONG_WAIT = 30.0  # seconds, after which somebody should look why a question or an answer still waits
+SILENT_HINT = "A silent worker was killed, or cut off from the database: see its log. Others take up what it held."
 State = OneOf["good", "warn", "bad", "off"]
 
 
@@ -28,7 +30,15 @@ class Part:
     link: str = ""
 
 
-def parts(desk: Desk, settings: Settings) -> list[Part]:
+def workers(desk: Desk) -> list[WorkerSeen]:
+    """The workers of the last day, those alive first; none while the database is down, which a part says."""
+    try:
+        return desk.store.workers_seen()
+    except GraphdeskError:
+        return []
+
+
+def parts(desk: Desk, settings: Settings, seen: Sequence[WorkerSeen]) -> list[Part]:
     """Every part, as people look at them. Asks the graph, the database and Qdrant; costs no model call."""
     found = desk.health()
     try:
@@ -42,7 +52,7 @@ def parts(desk: Desk, settings: Settings) -> list[Part]:
         _slack(settings, queue),
         _qdrant(settings),
         _asked("Database", found["store"], "See the log of the database, then reload this page."),
-        *_queue(queue),
+        *_queue(queue, seen),
     ]
 
 
@@ -84,7 +94,7 @@ def _qdrant(settings: Settings) -> Part:
     return _asked("Qdrant", qdrant_health(settings.qdrant_url))
 
 
-def _queue(queue: QueueState) -> list[Part]:
+def _queue(queue: QueueState, seen: Sequence[WorkerSeen]) -> list[Part]:
     waiting = f"{plural(queue.waiting, 'question')} waiting, {queue.running:,} running."
     if queue.waiting:
         waiting += f" The oldest has waited {_time(queue.oldest_waiting)}."
@@ -92,26 +102,31 @@ def _queue(queue: QueueState) -> list[Part]:
     start = "Start a worker, or another one: graphdesk worker. Nothing that was asked is lost."
     return [
         Part("Queue", "warn" if late else "good", waiting, start if late else "", "open" if queue.waiting else ""),
-        _workers(queue, late),
+        _workers(queue, seen, late),
         _given_up(queue),
         _undeliverable(queue),
     ]
 
 
-def _workers(queue: QueueState, late: bool) -> Part:
+def _workers(queue: QueueState, seen: Sequence[WorkerSeen], late: bool) -> Part:
     last = (
         f"The last question was taken up {ago(queue.last_claim)}."
         if queue.last_claim
         else "None was taken up yet."
     )
+    alive = [one for one in seen if one.state == "alive"]
+    silent = [one.name for one in seen if one.state == "silent"]
     if queue.overdue:
         said = f"{plural(queue.overdue, 'question')} lost its worker. {last}"
         return Part("Workers", "warn", said, "Another worker takes it up by itself; see the log why one ended.")
-    if queue.workers:
-        return Part("Workers", "good", f"{plural(queue.workers, 'process', 'processes')} answering now. {last}")
-    if late:
-        return Part("Workers", "bad", f"No worker takes questions up. {last}", "Start one: graphdesk worker.")
-    return Part("Workers", "good", f"None is needed just now. {last}")
+    if not alive and not queue.workers:
+        said = f"No worker is there: what is asked waits. {last}"
+        return Part("Workers", "bad" if late else "warn", said, "Start one: graphdesk worker.")
+    count = max(len(alive), queue.workers)
+    said = f"{plural(count, 'worker')}, answering {plural(queue.running, 'question')} now. {last}"
+    if silent:
+        return Part("Workers", "warn", f"{said} Silent: {', '.join(silent)}.", SILENT_HINT)
+    return Part("Workers", "good", said)
 
 
 def _given_up(queue: QueueState) -> Part:

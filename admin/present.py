@@ -31,6 +31,11 @@ STEP = {  # step kind -> what it is called
     "grounding_check": "Grounding check",
     "answer": "Answer",
 }
+WORKER = {  # state of a worker -> (word, icon, tone)
+    "alive": ("Alive", "circle-check", "good"),
+    "silent": ("Silent", "alert-triangle", "warn"),
+    "ended": ("Ended", "circle-minus", ""),
+}
 ROUTE = {"dir": "direct", "sim": "similarity", "plan": "plan"}
 
 
@@ -43,6 +48,7 @@ def install(app: Flask, static: Path) -> None:
     app.jinja_env.globals.update(
         STATUS=STATUS,
         STEP=STEP,
+        WORKER=WORKER,
         ROUTE=ROUTE,
         answer_of=answer_of,
         state_of=state_of,

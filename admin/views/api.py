@@ -97,10 +97,17 @@ def audit() -> Response:
 
 @pages.get("/health.json")
 def parts() -> Response:
-    """How each part is; 200 also when one is down."""
+    """How each part is, and the workers of the last day; 200 also when something is down."""
     _only()
-    found = health.parts(desk(), current_app.extensions["settings"])
-    return jsonify({"ok": not any(part.state == "bad" for part in found), "parts": list(map(as_json.part, found))})
+    seen = health.workers(desk())
+    found = health.parts(desk(), current_app.extensions["settings"], seen)
+    return jsonify(
+        {
+            "ok": not any(part.state == "bad" for part in found),
+            "parts": [as_json.part(part) for part in found],
+            "workers": [as_json.worker(one) for one in seen],
+        }
+    )
 
 
 def _numbered(name: str, shown: Any, total: int) -> Response:

@@ -13,6 +13,7 @@ from engine.store import Delivery
 pages = Blueprint("health", __name__)
 
 LOST_SHOWN = 10
+WORKERS_SHOWN = 20
 
 
 @pages.get("/health")
@@ -29,7 +30,8 @@ def live() -> str:
 
 def _state() -> dict[str, object]:
     settings: Settings = current_app.extensions["settings"]
-    return {"parts": health.parts(desk(), settings), "lost": _lost()}
+    seen = health.workers(desk())
+    return {"parts": health.parts(desk(), settings, seen), "workers": seen[:WORKERS_SHOWN], "lost": _lost()}
 
 
 def _lost() -> list[Delivery]:

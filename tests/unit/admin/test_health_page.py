@@ -1,6 +1,7 @@
 """The health page: each part, when it is well and when it is not, with what to do."""
 
 import datetime as dt
+import re
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -19,7 +20,7 @@ from tests.support import console_desk as given
 
 def part(desk: Any, name: str, **settings: Any) -> health.Part:
     read = Settings(GRAPHDESK_HOME=Path("unused"), **settings)
-    return next(one for one in health.parts(desk, read) if one.name == name)
+    return next(one for one in health.parts(desk, read, health.workers(desk)) if one.name == name)
 
 
 def age(desk: Any, table: str, column: str, seconds: float) -> None:
@@ -30,7 +31,8 @@ def age(desk: Any, table: str, column: str, seconds: float) -> None:
         session.connection().execute(statement, {"then": then.replace(tzinfo=None).isoformat(" ")})
 
 
-def test_when_all_is_well(client: Any) -> None:
+def test_when_all_is_well(client: Any, desk: given.ConsoleDesk) -> None:
+    desk.store.worker_beats("w1", "web on desk-1", 2)
     page = client.get("/health").text
     assert "Everything that is set up works" in page
     for name in ("Graph", "Model", "Slack", "Qdrant", "Database", "Queue", "Workers", "Given up", "Undeliverable"):
@@ -51,6 +53,7 @@ def test_a_dead_database(client: Any, desk: given.ConsoleDesk, monkeypatch: pyte
 
     monkeypatch.setattr(desk.store, "queue_state", away)
     monkeypatch.setattr(desk.store, "deliveries", away)
+    monkeypatch.setattr(desk.store, "workers_seen", away)
     page = client.get("/health")
     assert page.status_code == 200
     assert "db:5432" in page.text
@@ -67,13 +70,37 @@ def test_what_waits_and_who_works(desk: given.ConsoleDesk) -> None:
     assert "2 questions waiting, 0 running. The oldest has waited 4 min." in waits.said
     assert "graphdesk worker" in waits.hint
     assert part(desk, "Workers").state == "bad"
+    desk.store.worker_beats("test", "worker on desk-1", 2)
     desk.begin(first)
-    assert part(desk, "Workers").said.startswith(
-        "1 process answering now. The last question was taken up just now"
+    assert part(desk, "Workers").said == (
+        "1 worker, answering 1 question now. The last question was taken up just now."
     )
     age(desk, "task", "lease_until", 5)
     lost = part(desk, "Workers")
     assert (lost.state, lost.said[:31]) == ("warn", "1 question lost its worker. The")
+
+
+def test_the_workers_of_the_last_day(client: Any, desk: given.ConsoleDesk) -> None:
+    assert part(desk, "Workers").state == "warn"
+    assert "graphdesk worker" in part(desk, "Workers").hint
+    assert "Workers of the last day" not in client.get("/health").text
+    for worker, name in (("w0", "worker on desk-0"), ("w1", "worker on desk-1")):
+        desk.store.worker_beats(worker, name, 4)
+    age(desk, "worker", "seen", 300)
+    assert part(desk, "Workers").state == "warn"  # both silent
+    desk.store.worker_ends("w0")
+    desk.store.worker_beats("test", "<b>web</b> on desk-2", 2)
+    task = desk.ask("How many cases?")
+    desk.begin(task)
+    found = part(desk, "Workers")
+    assert (found.state, "Silent: worker on desk-1." in found.said) == ("warn", True)
+    page = client.get("/health/live").text.partition("Workers of the last day")[2]
+    assert re.findall(r"</svg>(Alive|Silent|Ended)", page) == ["Alive", "Ended", "Silent"]
+    assert "&lt;b&gt;web&lt;/b&gt; on desk-2" in page
+    assert f'href="/questions/{task}"' in page
+    told = {one["name"]: one for one in client.get("/health.json").json["workers"]}
+    assert told["<b>web</b> on desk-2"]["running"] == [task]
+    assert told["worker on desk-1"]["state"] == "silent"
 
 
 def test_what_was_given_up_and_where_to_see_it(client: Any, desk: given.ConsoleDesk) -> None:
@@ -88,6 +115,7 @@ def test_what_was_given_up_and_where_to_see_it(client: Any, desk: given.ConsoleD
 
 
 def test_deliveries(client: Any, desk: given.ConsoleDesk) -> None:
+    desk.store.worker_beats("w1", "web on desk-1", 2)
     task = desk.store.create_task("From Slack?", source="slack", delivery={"channel": "C7"}).id
     slack = {"SLACK_BOT_TOKEN": "xoxb-secret", "SLACK_APP_TOKEN": "xapp-secret"}
     assert part(desk, "Slack").state == "off"
