@@ -32,6 +32,7 @@ from engine.agent.offline.reading import Params, Parse, Style
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import glue, phrase, trimmed
 from engine.catalog.entries import LabelName
+from engine.agent.offline.waiting import open_since, waited
 from engine.operators.params import (
     Aggregate,
     AnyOf,
@@ -57,6 +58,7 @@ SHAPES: tuple[Callable[[Scene], Iterator[Parse]], ...] = (
     lasting.how_long,
     ranking.rankings,
     having.having,
+    open_since,
     comparing.existence,
     superlatives.outstanding,
     degree_of.degrees,
@@ -94,7 +96,7 @@ def _parses(s: Scene, lattice: Lattice) -> list[Parse]:
                     style: Style = parse.style if type(params) is type(parse.params) else "measure"
                     cost = parse.cost + rank * _RANK + extra
                     read = replace(parse, params=params, style=style, cost=cost)
-                    found.append(met(timed(read, inner), inner))
+                    found.append(waited(met(timed(read, inner), inner), inner))
         s.steps = inner.steps
     if any(token.low in _AGAINST for token in lattice.tokens):  # sides are set against each other, never added up
         found = [parse for parse in found if isinstance(parse.params, Compare) or parse.style == "groups"]

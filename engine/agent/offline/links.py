@@ -10,8 +10,8 @@ from engine.agent.offline.dates import Window
 from engine.agent.offline.tokens import Token, Tokens
 from engine.agent.offline.vocabulary import DEEDS, KNOWN
 from engine.catalog.catalog import Catalog
-from engine.catalog.entries import Entry, LabelName, Match, PropertyName, ValueEntry
-from engine.catalog.words import ARTICLES, is_english, lemma, singular, tokens_of
+from engine.catalog.entries import EdgeName, Entry, LabelName, Match, PropertyName, ValueEntry
+from engine.catalog.words import ARTICLES, is_english, lemma, same_root, singular, split_name, tokens_of
 
 E = TypeVar("E")
 
@@ -88,10 +88,31 @@ class Lattice:
 def link(tokens: Tokens, catalog: Catalog) -> Lattice:
     """Link all spans of (corrected) tokens."""
     items = tokens.items
-    linked = _within_names([_links(items, i, tokens, catalog) for i in range(len(items))])
+    linked = _within_names([_own_names(items, _links(items, i, tokens, catalog)) for i in range(len(items))])
     linked = tuple(_sorted((*group, *_compounds(items, linked, i))) for i, group in enumerate(linked))
     numbers = {i: found for i in range(len(items)) if (found := tokens.number_at(i))}
     return Lattice(items, tokens.text, linked, tokens.windows, numbers, tokens.refused)
+
+
+def _own_names(items: tuple[Token, ...], group: tuple[Link, ...]) -> tuple[Link, ...]:
+    """Without the labels and relations that words are only a synonym of, where they are a label's own name."""
+    own = {link.end: link.entry for link in group if isinstance(link.entry, LabelName) and _is_named(items, link)}
+    return tuple(link for link in group if own.get(link.end) in (None, link.entry) or not _only_alike(items, link))
+
+
+def _only_alike(items: tuple[Token, ...], link: Link) -> bool:
+    """Whether a label or relation is named by a synonym: none of the words is of its own name."""
+    if isinstance(link.entry, LabelName):
+        return True
+    if not isinstance(link.entry, EdgeName):
+        return False
+    said = {items[n].lemma for n in range(link.start, link.end)}
+    return not any(same_root(word, own) for word in said for own in split_name(link.entry.edge))
+
+
+def _is_named(items: tuple[Token, ...], link: Link) -> bool:
+    said = [singular(items[n].low) for n in range(link.start, link.end)]
+    return isinstance(link.entry, LabelName) and said == list(split_name(link.entry.label))
 
 
 def _within_names(linked: list[tuple[Link, ...]]) -> tuple[tuple[Link, ...], ...]:

@@ -164,7 +164,7 @@ def names(s: Scene, i: int, only: str | None = None) -> Iterator[Noun]:
 
 
 def _label_too(s: Scene, link: Link) -> float:
-    """What a name costs that is also what a label is called: "countries" are countries, not a topic of that name."""
+    """The cost of a name that is also what a label is called: "countries" are no topic of that name."""
     same = any(label.end == link.end and not label.cost for label, _ in s.lat.at(link.start, LabelName))
     return 0.5 if same else 0
 

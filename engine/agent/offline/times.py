@@ -14,7 +14,7 @@ from engine.agent.offline.reading import Part
 from engine.agent.offline.scene import Scene, spoken, verb_of
 from engine.agent.offline.shapes import amount_after_unit, articles, compared, glue
 from engine.agent.offline.valued import HAVING, word_before
-from engine.catalog.entries import ValueEntry
+from engine.catalog.entries import LabelName, ValueEntry
 from engine.graph.schema import PropertySchema
 from engine.operators.params import AnyOf, Condition, DurationCondition, Filter, Ref, Unit
 
@@ -34,7 +34,8 @@ def windows(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> I
         if negative and s.lat.low(end) == "by":  # "not resolved by X" is no "not resolved"
             continue
         if (s.lat.low(i).endswith("ed") or having) and end not in s.lat.windows:
-            yield Part(end, (Condition(property=name, op="exists"),), (1.25 if having else 1.5) + cost, name)
+            cost += 0.25 - 0.25 * having + (having and _labelled(s, i))
+            yield Part(end, (Condition(property=name, op="exists"),), 1.25 + cost, name)
     for name in s.year_verb(i, head):
         for at in dict.fromkeys((i + 1, glue(s.lat, i + 1))):
             yield from in_years(s, at, s.catalog.schema.vertices[head].properties[name], (), 1)
@@ -42,6 +43,11 @@ def windows(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> I
         if name:
             for part in _window_list(s, head, i, name):
                 yield Part(part.end, part.filters, 1, None, part.notes, part.rewrites, part.sides)
+
+
+def _labelled(s: Scene, i: int) -> bool:
+    """Whether a word is a label's: "no resolution" is of that label, whatever else ends with one."""
+    return any(not link.cost for link, _ in s.lat.at(i, LabelName))
 
 
 def _both_times(s: Scene, head: str, name: str, end: int, cost: float) -> Iterator[Part]:
