@@ -42,7 +42,9 @@ ROUTE = {"dir": "direct", "sim": "similarity", "plan": "plan"}
 def install(app: Flask, static: Path) -> None:
     """Give the templates their filters and helpers."""
     filters = (values.cell, values.moment, values.ago, values.took, values.money, values.pretty, values.words)
-    app.jinja_env.filters.update({one.__name__: one for one in (*filters, values.plural, values.own)})
+    app.jinja_env.filters.update(
+        {one.__name__: one for one in (*filters, values.plural, values.own, values.browser)}
+    )
     app.jinja_env.filters["gremlin"] = broken
     app.jinja_env.tests["brief"] = values.is_brief
     app.jinja_env.globals.update(

@@ -6,6 +6,22 @@ import datetime as dt
 import json
 import re
 
+_BROWSERS = (  # many call themselves others too: the first that fits
+    ("Edge", r"\bEdg(A|iOS)?/"),
+    ("Opera", r"\bOPR/"),
+    ("Firefox", r"\b(Firefox|FxiOS)/"),
+    ("Chrome", r"\b(Chrome|Chromium|HeadlessChrome|CriOS)/"),
+    ("Safari", r"\bVersion/.* Safari/"),
+)
+_SYSTEMS = (
+    ("Android", r"\bAndroid\b"),
+    ("iPhone", r"\biPhone\b"),
+    ("iPad", r"\biPad\b"),
+    ("Windows", r"\bWindows\b"),
+    ("macOS", r"\bMac OS X\b"),
+    ("ChromeOS", r"\bCrOS\b"),
+    ("Linux", r"\bLinux\b"),
+)
 _ISO_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
 
 
@@ -63,6 +79,15 @@ def took(milliseconds: float) -> str:
 def money(dollars: float) -> str:
     """US dollars, with as many places as a small sum needs."""
     return f"${dollars:.2f}" if dollars == 0 or dollars >= 0.1 else f"${dollars:.4f}"
+
+
+def browser(agent: str) -> str:
+    """A browser by what it calls itself: ``Firefox on Windows``; what is not known as it is."""
+    name = next((name for name, sign in _BROWSERS if re.search(sign, agent)), "")
+    system = next((name for name, sign in _SYSTEMS if re.search(sign, agent)), "")
+    if not name:
+        return agent[:60] or "An unknown browser"
+    return f"{name} on {system}" if system else name
 
 
 # --- times: in UTC, to the minute, the same wherever one is shown

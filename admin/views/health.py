@@ -34,8 +34,11 @@ def _state() -> dict[str, object]:
     return {"parts": health.parts(desk(), settings, seen), "workers": seen[:WORKERS_SHOWN], "lost": _lost()}
 
 
-def _lost() -> list[Delivery]:
+def _lost() -> list[tuple[Delivery, str]]:
+    """The newest answers that could not be posted, with their questions."""
+    store = desk().store
     try:
-        return desk().store.deliveries("undeliverable", limit=LOST_SHOWN)
+        lost = store.deliveries("undeliverable", limit=LOST_SHOWN)
+        return [(delivery, store.task(delivery.task_id).question) for delivery in lost]
     except GraphdeskError:
         return []  # the database is down, and said so among the parts

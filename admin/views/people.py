@@ -8,6 +8,7 @@ from flask import Blueprint, current_app, redirect, render_template, request, ur
 from werkzeug import Response
 
 from admin.signing_in import actor, this_session
+from admin.values import plural
 from admin.views.shared import desk, external
 from engine.errors import UserMustAct
 from engine.settings import Settings
@@ -146,7 +147,11 @@ def _link(person: Person, hours: int) -> str:
 
 def _made(person: Person, secret: str, hours: int) -> dict[str, object]:
     """What the page says of a link that was just made."""
-    return {"person": person, "address": external("signing_in.choose", token=secret), "hours": hours}
+    return {
+        "person": person,
+        "address": external("signing_in.choose", token=secret),
+        "within": plural(hours // 24, "day"),
+    }
 
 
 def _list(made: dict[str, object] | None = None, problem: UserMustAct | None = None) -> str:

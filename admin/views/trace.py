@@ -9,6 +9,7 @@ from werkzeug import Response as AnyResponse
 from werkzeug.exceptions import NotFound
 
 from admin.grid import csv_text
+from admin.names import names
 from admin.ownership import insist, may_stop
 from admin.present import answer_of, seen
 from admin.signing_in import current_person
@@ -22,6 +23,12 @@ from engine.store import Step, Task
 def watched(task: Task, steps: Sequence[Step]) -> str:
     """Names what a trace shows of a question that is not over."""
     return f"{seen(task, steps)}{key_of(desk().store.delivery_of(task.id))}"
+
+
+@pages.app_template_global()
+def who_asked(task: Task) -> str:
+    """Who asked, by name."""
+    return names(desk().store)(task.asked_by)
 
 
 @pages.get("/questions/<task_id>")

@@ -71,3 +71,30 @@ def test_money(dollars: float, shown: str) -> None:
 def test_how_long_ago(minutes: int, shown: str) -> None:
     naive = dt.datetime.now(dt.UTC).replace(tzinfo=None) - dt.timedelta(minutes=minutes)  # as SQLite gives it
     assert values.ago(naive) == shown
+
+
+@pytest.mark.parametrize(
+    ("agent", "shown"),
+    [
+        ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"),
+        (
+            "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0"
+            " Safari/537.36 Edg/140.0.0.0",
+            "Edge on Windows",
+        ),
+        (
+            "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140 Safari/537.36",
+            "Chrome on Android",
+        ),
+        (
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)"
+            " Version/18.5 Mobile/15E148 Safari/604.1",
+            "Safari on iPhone",
+        ),
+        ("curl/8.14.1", "curl/8.14.1"),
+        ("", "An unknown browser"),
+        ("<b>" * 100, "<b>" * 20),
+    ],
+)
+def test_browsers_by_the_names_that_people_know(agent: str, shown: str) -> None:
+    assert values.browser(agent) == shown
