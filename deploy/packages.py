@@ -56,10 +56,15 @@ def repair() -> str:
 
 
 def explained(error: ImportError) -> OperatorMustAct | None:
-    """What to do about an import that failed. None: no package is at fault, but a module of graphdesk."""
+    """What to do about an import that failed. None: it does not say of what."""
     module = (error.name or "").partition(".")[0]
-    if module in OURS or not module:
+    if not module:
         return None
+    if module in OURS:
+        message = f"A part of graphdesk itself cannot be loaded: {error.name}."
+        return OperatorMustAct(
+            message, "Restore its files: 'git status' in the clone shows which changed.", code="own"
+        )
     name, version = _package_of(module)
     wrong = amiss(LOCK) if LOCK.is_file() else []
     mine = next((one for one in wrong if one.name == name), None)

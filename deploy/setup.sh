@@ -3,6 +3,17 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 python=$root/.venv/bin/python
 
+# help_for USAGE ARGUMENT...: prints the usage, and ends, when help is asked for anywhere among the arguments.
+help_for() {
+    local argument usage=$1
+    shift
+    for argument in "$@"; do
+        case $argument in -h | --help) printf '%s\n' "$usage"; exit 0 ;; esac
+    done
+}
+# misused MESSAGE: ends a script that was called wrongly, before anything is set up.
+misused() { printf '%s\n' "$1" "Try '$0 --help'." >&2; exit 2; }
+
 say() { printf '%s\n' "$*" >&2; }
 give_up() { printf '%s\n' "graphdesk: $1" "${@:2}" >&2; exit 1; }
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from deploy.ops import Operations
     from engine.settings import Settings
 
+_CTRL_C = "Stop with Ctrl-C."
 STOP_SECONDS = 10.0  # how long a stop waits for questions that are being answered
 
 
@@ -37,6 +38,9 @@ def serve(
             "--worker/--no-worker", help="Answer questions here too; or leave them to 'graphdesk worker'."
         ),
     ] = True,
+    once: Annotated[
+        bool, typer.Option("--once", help="If this home is served already, say where, with a new link, and end.")
+    ] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the address and the link as one JSON object.")
     ] = False,
@@ -52,6 +56,7 @@ def serve(
     from bot.service import SlackService
     from deploy.listening import address_of, listen
     from deploy.ops import Operations, count_requests
+    from deploy.serving import noted
     from engine import logs
     from engine.desk import Desk
     from engine.metrics import Metrics
@@ -62,6 +67,8 @@ def serve(
     given: dict[str, Any] = {"GRAPHDESK_HOST": host, "GRAPHDESK_PORT": port}
     settings = read_settings(**{name: value for name, value in given.items() if value is not None})
     logs.install(settings)
+    if once and _served(settings, as_json):
+        return
     desk = Desk.open(settings)
     desk.observer = metrics = Metrics(desk.store)
     worker = Worker(desk) if answering else None
@@ -82,7 +89,8 @@ def serve(
         address = address_of(server, settings.host)
         link = sign_in_link(desk.store)
         _announce(address, link and f"{address}{link}", as_json)
-        server.run()  # ends on SystemExit and KeyboardInterrupt, once the pages under way are sent
+        with noted(settings.home, address):
+            server.run()  # ends on SystemExit and KeyboardInterrupt, once the pages under way are sent
     except (SystemExit, KeyboardInterrupt):
         pass  # stopped while still starting
     finally:
@@ -91,6 +99,23 @@ def serve(
         if slack:
             slack.stop(STOP_SECONDS)
         desk.close()
+
+
+def _served(settings: Settings, as_json: bool) -> bool:
+    """Whether another process serves this home's pages; then it is said where."""
+    from contextlib import closing
+
+    from admin import sign_in_link
+    from deploy.serving import others
+    from engine.opening import open_store
+
+    running = next(iter(others(settings.home)), None)
+    if running is None:
+        return False
+    with closing(open_store(settings)) as store:
+        link = sign_in_link(store)
+    _announce(running.address, link and f"{running.address}{link}", as_json, running=running.process)
+    return True
 
 
 def mounted(pages: Flask, slack: SlackService | None, operations: Operations) -> WSGIApplication:
@@ -112,12 +137,15 @@ def port_of(settings: Settings) -> tuple[int, bool]:
     return settings.port, False
 
 
-def _announce(address: str, link: str | None, as_json: bool) -> None:
+def _announce(address: str, link: str | None, as_json: bool, running: int | None = None) -> None:
+    """``running``: the process that serves there already; None: this one."""
     if as_json:
-        typer.echo(json.dumps({"address": address, "sign_in": link}))
-    else:
-        way = f"Sign in, once, with {link}" if link else f"Sign in at {address}/sign-in"
-        typer.echo(f"graphdesk is at {address}\n{way}\nStop with Ctrl-C.")
+        typer.echo(json.dumps({"address": address, "sign_in": link} | ({"running": running} if running else {})))
+        return
+    there = f"graphdesk runs already, at {address}" if running else f"graphdesk is at {address}"
+    way = f"Sign in, once, with {link}" if link else f"Sign in at {address}/sign-in"
+    stop = f"To start it anew, with other settings, stop that one first: kill {running}" if running else _CTRL_C
+    typer.echo(f"{there}\n{way}\n{stop}")
 
 
 def _stop(*_: object) -> NoReturn:

@@ -11,6 +11,7 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 
 from deploy.doctor.finding import Finding, Level
+from deploy.serving import others
 from engine.health import qdrant_health
 from engine.settings import Settings
 
@@ -63,7 +64,13 @@ def ports_of(settings: Settings) -> Iterator[Finding]:
     """Can they be had, and who hears what is said there?"""
     assigned = settings.assigned_port is not None and "port" not in settings.model_fields_set
     port = settings.assigned_port if assigned and settings.assigned_port is not None else settings.port
-    yield _port("port of the pages", settings.host, port)
+    found = _port("port of the pages", settings.host, port)
+    mine = next((one for one in others(settings.home) if one.address.endswith(f":{port}")), None)
+    if mine and found.level != "ok":
+        found = Finding(
+            found.name, "ok", f"graphdesk serves this home there: {mine.address}, process {mine.process}"
+        )
+    yield found
     if settings.metrics_port is not None:
         yield _port("port of a worker's metrics", settings.host, settings.metrics_port)
     if settings.host not in ("127.0.0.1", "::1", "localhost") and not settings.trusted_proxy:

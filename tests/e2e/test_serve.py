@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.support.serving import ROOT, Served, environment, graphdesk, until
+from tests.support.serving import ROOT, STARTS, Served, environment, graphdesk, until
 
 CASES = 60
 
@@ -73,6 +73,25 @@ def test_a_taken_port_is_said_and_the_next_one_used(serve: Any) -> None:
         code, out, err = served.stop(signal.SIGINT)
     assert (code, out) == (0, "")
     assert err.strip() == f"Port {port} is taken; using {address.rpartition(':')[2]}."
+
+
+def test_a_second_demo_says_where_the_first_runs(serve: Any) -> None:
+    first = serve("--port", "0", "--json")
+    address = json.loads(first.line())["address"]
+    second = serve("--once", "--port", "0")
+    out, err = second.process.communicate(timeout=STARTS)
+    assert (second.process.returncode, err) == (0, "")
+    there, sign_in, stop = out.splitlines()
+    assert there == f"graphdesk runs already, at {address}"
+    assert f"kill {first.process.pid}" in stop
+    link = sign_in.removeprefix("Sign in, once, with ")
+    assert link.startswith(f"{address}/sign-in/")
+    assert (
+        "What would you like to know?" in httpx.get(link, follow_redirects=True, trust_env=False, timeout=60).text
+    )
+    first.stop()
+    third = serve("--once", "--port", "0", "--json")
+    assert "running" not in json.loads(third.line())
 
 
 @pytest.mark.parametrize("host", ["nowhere.invalid", "192.0.2.1", "not an address"])

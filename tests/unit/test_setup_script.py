@@ -163,3 +163,70 @@ def test_a_moved_project_installs_anew(machine: Machine) -> None:
 def test_no_answer_depends_on_who_closes_a_pipe_first(script: str) -> None:
     """Under ``pipefail`` whatever writes to a ``grep -q`` that has found its line fails: now and then, unsaid."""
     assert not re.search(r"\|\s*grep\s+-\w*q", (ROOT / "deploy" / script).read_text("utf-8"))
+
+
+SCRIPTS = ("demo", "test", "bench", "lock")
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+@pytest.mark.parametrize("asked", [["--help"], ["-h"]])
+def test_help_comes_before_any_set_up(script: str, asked: list[str], tmp_path: Path) -> None:
+    """In a clone of the scripts alone, with no Python on the path: whatever would be set up would fail."""
+    ran = called(script, asked, tmp_path)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout.startswith(f"Usage: deploy/{script}")
+    assert max(map(len, ran.stdout.splitlines())) <= 80
+    assert not (tmp_path / ".venv").exists()
+
+
+@pytest.mark.parametrize(
+    ("script", "given", "said"),
+    [
+        ("demo", ["--bogus"], "there is no option --bogus"),
+        ("demo", ["--port", "9000", "-x"], "there is no option -x"),
+        ("demo", ["--port"], "--port needs a value"),
+        ("demo", ["9000"], "takes options only, not '9000'"),
+        ("bench", ["asks"], "there is no bench 'asks'"),
+        ("bench", ["--all"], "there is no bench '--all'"),
+        ("lock", ["--upgrade"], "takes no arguments"),
+    ],
+)
+def test_wrong_use_is_refused_before_any_set_up(script: str, given: list[str], said: str, tmp_path: Path) -> None:
+    ran = called(script, given, tmp_path)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert said in ran.stderr
+    assert not (tmp_path / ".venv").exists()
+
+
+def called(script: str, given: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    (folder / "deploy").mkdir()
+    for name in (script, "setup.sh"):
+        shutil.copy(ROOT / "deploy" / name, folder / "deploy")
+    (folder / "tests" / "bench").mkdir(parents=True)
+    (folder / "tests" / "bench" / "bench_ask.py").touch()
+    (folder / "bin").mkdir()
+    for name in (*TOOLS, "env", "fold", "sed", "tr"):
+        if found := shutil.which(name):
+            (folder / "bin" / name).symlink_to(found)
+    command = [str(folder / "deploy" / script), *given]
+    return subprocess.run(
+        command,
+        cwd="/",
+        env={"PATH": str(folder / "bin")},
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+
+
+def test_the_demo_knows_the_options_of_serve() -> None:
+    from typer.main import get_command
+
+    import deploy.cli
+
+    deploy.cli.register()
+    serve = get_command(deploy.cli.app).commands["serve"]  # type: ignore[attr-defined]
+    options = {name for one in serve.params for name in (*one.opts, *one.secondary_opts)} | {"--help", "-h"}
+    usage = (ROOT / "deploy" / "demo").read_text().partition('help_for "')[2].partition('" "$@"')[0]
+    assert set(re.findall(r"(?<![\w-])--?[a-z][\w-]*", usage)) == options - {"--once"}

@@ -22,7 +22,9 @@ ENDS = (
 )
 _SPANS = frozenset({"start", "end", "from", "to"})  # also of times, pages, amounts
 _CLOCK = re.compile(r"\d{1,4}[-:/.h]\d|[+-]?\d+([.,]\d+)?\W*$")  # a time or an amount that no type of ours reads
-_OF_TIME = frozenset("time date datetime day week month quarter year hour at on valid period".split())
+_OF_TIME = frozenset(
+    ["time", "date", "datetime", "hour", "day", "week", "month", "quarter", "year", "at", "on", "valid", "period"]
+)
 _LONGEST_ID = 40  # characters, on average
 _NAMES = ("name", "label", "title")
 

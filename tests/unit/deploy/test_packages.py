@@ -87,7 +87,10 @@ def test_one_of_a_wrong_version(lock: Path) -> None:
 
 
 def test_a_module_of_our_own_is_no_package() -> None:
-    assert packages.explained(ModuleNotFoundError("x", name="engine.nothing")) is None
+    said = packages.explained(ModuleNotFoundError("x", name="engine.nothing"))
+    assert said
+    assert "engine.nothing" in said.message
+    assert "pip" not in said.hint
 
 
 def test_the_lock_file_is_read_whole(lock: Path) -> None:
