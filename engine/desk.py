@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
+import functools
 import logging
 import secrets
 import time
@@ -14,6 +15,7 @@ from typing import Any
 from engine.agent.backbone import Backbone
 from engine.agent.run import NullRecorder, Recorder, Run
 from engine.answer import Answer, Table
+from engine.apart import OpenDesk, open_from, work_apart
 from engine.catalog.catalog import Catalog, CatalogCache
 from engine.errors import GraphdeskError, OperatorMustAct
 from engine.graph.backend import GraphBackend, Health
@@ -26,7 +28,7 @@ from engine.operators.graph_data import graph_operators
 from engine.operators.operator import Registry
 from engine.recording import OnProgress, StoreRecorder, insist, unbroken
 from engine.settings import Settings
-from engine.store import Lease, LeaseLost, Store, StoreUnavailable, Task, TaskFilter, TaskSource
+from engine.store import DEAD_AFTER, Lease, LeaseLost, Store, StoreUnavailable, Task, TaskFilter, TaskSource
 from engine.store.artifacts import Row, UnknownArtifact
 from engine.store.endings import stopped
 from engine.store.heartbeat import LEASE_SECONDS, Heartbeat
@@ -36,6 +38,8 @@ log = logging.getLogger(__name__)
 NOTHING = NullRecorder()
 EARLIER = 3  # answered questions of the same conversation that the model is shown
 POLL_SECONDS = 0.2
+SHARED_TRIES = 2  # claims, after which a question whose workers died gets a process of its own
+DEAD_APART_AFTER = 25  # claims of a question that also takes the worker with it which waits for that process
 
 
 class Desk:
@@ -52,8 +56,13 @@ class Desk:
         operators: Registry,
         catalogs: CatalogCache | None = None,
         lease_seconds: float = LEASE_SECONDS,
+        open_apart: OpenDesk | None = None,
     ) -> None:
-        """``lease_seconds``: how long a question is left alone whose worker does not say that it lives."""
+        """``lease_seconds``: how long a question is left alone whose worker does not say that it lives.
+
+        ``open_apart``: opens this Desk in another process, for questions whose workers died; without it they are
+        given up when DEAD_AFTER of them did.
+        """
         self.settings = settings
         self.backend = backend
         self.profile = profile
@@ -65,6 +74,7 @@ class Desk:
         self._leases = Heartbeat(store.heartbeat, lease_seconds)
         self.observer: Observer = Nobody()
         self._handed_back = False
+        self._open_apart = open_apart
 
     @classmethod
     def open(cls, settings: Settings) -> Desk:
@@ -83,6 +93,7 @@ class Desk:
             backbone=backbone_of(settings, catalogs),
             store=open_store(settings),
             operators=graph_operators(),
+            open_apart=functools.partial(open_from, settings),
         )
 
     # --- asking
@@ -150,9 +161,9 @@ class Desk:
             if task.answer is not None:
                 return Answer.from_dict(task.answer)
             if task.lease_until is None or task.lease_until < dt.datetime.now(dt.UTC):
-                claimed = self.store.claim(self.owner, self._leases.seconds, task_id)
+                claimed = self._claim(task_id)
                 if claimed:
-                    return self._work(*claimed, on_progress)
+                    return self._take_up(*claimed, on_progress)
             time.sleep(POLL_SECONDS)
 
     def answer_next(self) -> Answer | None:
@@ -160,11 +171,15 @@ class Desk:
 
         Raises StoreUnavailable; LeaseLost when another worker took the task over meanwhile.
         """
-        claimed = self.store.claim(self.owner, self._leases.seconds)
+        claimed = self._claim()
         if claimed and self._handed_back:  # the claim was under way when this process was told to stop
             self.store.release(claimed[1])
             return None
-        return self._work(*claimed, None, wait=False) if claimed else None
+        return self._take_up(*claimed, None, wait=False) if claimed else None
+
+    def answer_under(self, lease: Lease) -> Answer:
+        """Answer a task that was claimed by another process, which waits for this one. Raises LeaseLost."""
+        return self._work(self.store.task(lease.task_id), lease, None, wait=False)
 
     def stop(self, task_id: str) -> None:
         """Stop a question that waits or runs, here or in another process; a finished one stays as it is.
@@ -225,6 +240,25 @@ class Desk:
         self.store.close()
 
     # --- inside
+
+    def _claim(self, task_id: str | None = None) -> tuple[Task, Lease] | None:
+        dead_after = DEAD_AFTER if self._open_apart is None else DEAD_APART_AFTER
+        return self.store.claim(self.owner, self._leases.seconds, task_id, dead_after=dead_after)
+
+    def _take_up(self, task: Task, lease: Lease, on_progress: OnProgress | None, *, wait: bool = True) -> Answer:
+        """Work on a claimed task, here; or in a process of its own when it lost SHARED_TRIES workers."""
+        if self._open_apart is None or lease.attempt <= SHARED_TRIES:
+            return self._work(task, lease, on_progress, wait=wait)
+        with about(task.id), self._leases.held(lease):
+            try:
+                work_apart(self._open_apart, self.store, self._leases, task, lease)
+            except LeaseLost:
+                if not wait:
+                    raise
+                return self.answer(task.id)
+        answer = Answer.from_dict(self.store.task(task.id).answer or {})
+        self.observer.answered(task, answer)
+        return answer
 
     def _work(self, task: Task, lease: Lease, on_progress: OnProgress | None, *, wait: bool = True) -> Answer:
         """``wait``: for another worker's answer, when one took the task over."""

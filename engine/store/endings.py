@@ -20,6 +20,18 @@ def given_up(task: Task) -> Answer:
     )
 
 
+def ends_its_process(task: Task) -> Answer:
+    """Of a task that ended processes which were there for it alone, while the worker that made them lived."""
+    return _failed(
+        task,
+        GraphdeskError(
+            "This question ended its workers, and then each process that worked on nothing else; it was given up.",
+            "See the log of the workers, then ask it again.",
+            code="gave_up",
+        ),
+    )
+
+
 def stopped(task: Task) -> Answer:
     """Of a task that was stopped while nobody worked on it."""
     return _failed(task, StopRequested())

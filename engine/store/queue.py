@@ -21,6 +21,7 @@ from engine.store.tables import ArtifactRow, Delivery, StepKind, Task, TaskSourc
 from engine.store.text import storable
 
 DEAD_AFTER = 5  # claims, after which a task whose workers keep dying is given up
+MOST_PATIENCE = 16  # leases that a task is left alone for whose workers died again and again
 
 
 class Queue:
@@ -76,12 +77,16 @@ class Queue:
             lease = self._take(session, task, owner, seconds)
         return task, lease
 
-    def claim(self, owner: str, seconds: float, task_id: str | None = None) -> tuple[Task, Lease] | None:
+    def claim(
+        self, owner: str, seconds: float, task_id: str | None = None, *, dead_after: int = DEAD_AFTER
+    ) -> tuple[Task, Lease] | None:
         """Take the task whose turn it is (or just ``task_id``, if it is free), for ``seconds``.
 
         Free is what waits and what an owner let go by not extending the lease. People take turns: a person's ten
-        questions do not hold up another's one. A task claimed DEAD_AFTER times without an end, or to be stopped,
-        is finished as failed instead. None: nothing to do.
+        questions do not hold up another's one. A task claimed ``dead_after`` times without an end, or to be
+        stopped, is finished as failed instead. From the third claim on a lease lasts twice as long as the one
+        before: workers that are killed one after the other do not use up a question's claims in a few minutes.
+        None: nothing to do.
         """
         while True:
             with self._database.write() as session:
@@ -91,7 +96,7 @@ class Queue:
                     return None
                 if task.stop_requested is not None:
                     self._end(task, stopped(task), now)
-                elif task.attempt >= DEAD_AFTER:
+                elif task.attempt >= dead_after:
                     self._end(task, given_up(task), now)
                 else:
                     return task, self._take(session, task, owner, seconds)
@@ -100,7 +105,7 @@ class Queue:
         """Extend a lease to ``seconds`` from now. Raises LeaseLost."""
         with self._database.write() as session:
             task = self._owned(session, lease)
-            task.lease_until = self._database.now(session) + dt.timedelta(seconds=seconds)
+            task.lease_until = self._database.now(session) + _lasting(seconds, task)
 
     def add_step(
         self,
@@ -220,9 +225,9 @@ class Queue:
     def _take(self, session: Session, task: Task, owner: str, seconds: float) -> Lease:
         now = self._database.now(session)
         task.status, task.lease_owner, task.claimed = "running", owner, now
-        task.lease_until = now + dt.timedelta(seconds=seconds)
         task.started = task.started or now
         task.attempt += 1
+        task.lease_until = now + _lasting(seconds, task)
         return Lease(task.id, owner, task.attempt)
 
     def _owned(self, session: Session, lease: Lease) -> Task:
@@ -240,3 +245,7 @@ class Queue:
         task.seconds, task.dollars = answer.usage.seconds, answer.usage.dollars
         task.warnings, task.error = len(answer.warnings), str((answer.error or {}).get("code", ""))
         task.lease_owner = task.lease_until = None
+
+
+def _lasting(seconds: float, task: Task) -> dt.timedelta:
+    return dt.timedelta(seconds=seconds * min(2.0 ** max(task.attempt - 2, 0), MOST_PATIENCE))
