@@ -11,9 +11,10 @@ from engine.operators.execute import number, whole
 from engine.operators.filters import Filters
 from engine.operators.groups import GroupKey, groups_of
 from engine.operators.measures import Key, WrongMeasure
+from engine.operators.notes import lack, left_out
 from engine.operators.operator import Context, Outcome
 from engine.operators.order import cut, order
-from engine.operators.params import Aggregate, Duration, Filter, Having
+from engine.operators.params import Aggregate, Filter, Having
 from engine.operators.summary import table_outcome
 from engine.store.artifacts import Column, Row
 
@@ -92,8 +93,8 @@ def _tell_absent(asked: Aggregate, plan: Plan, found: _Measured, context: Contex
         count, index = number(context, plan.unmeasured)
         found.queries.insert(0, index)
         if count:
-            what = "both times" if isinstance(asked.measure.of, Duration) else "a value to measure"
-            found.absent.append(f"{count:,} {asked.label} vertices without {what} are left out.")
+            what = "no value" if asked.measure.of is None else lack(context, asked.label, asked.measure.of)
+            found.absent.append(left_out(asked.label, count, what))
     ungrouped = plan.left_out if plan.everything is None else plan.everything
     if ungrouped is not None:
         count, index = number(context, ungrouped)
@@ -101,8 +102,8 @@ def _tell_absent(asked: Aggregate, plan: Plan, found: _Measured, context: Contex
         if plan.everything is not None:
             count -= sum(value for value in found.groups.values() if isinstance(value, int))
         if count > 0:
-            names = " or ".join(key.values.name for key in plan.keys)
-            found.absent.append(f"{count:,} {asked.label} vertices without {names} are in no group.")
+            what = " or ".join(lack(context, asked.label, group.ref) for group in asked.group_by)
+            found.absent.append(left_out(asked.label, count, what))
 
 
 def _share(asked: Aggregate, of: Sequence[Filter], context: Context) -> Table:

@@ -12,6 +12,7 @@ from engine.operators.cells import Cells, by, cells_of, telling
 from engine.operators.execute import number, run, whole
 from engine.operators.filters import Filters
 from engine.operators.names import Place, start
+from engine.operators.notes import lack, left_out
 from engine.operators.operator import Context, Outcome
 from engine.operators.order import sortable
 from engine.operators.params import Duration, Find, Ref
@@ -67,7 +68,8 @@ def _listed(asked: Find, vertices: Builder, place: Place, context: Context) -> _
         missing, index = number(context, vertices.not_(anonymous(*present)).count())
         found.queries.insert(0, index)
         if missing:
-            found.notes.append(f"{missing:,} {asked.label} vertices without a value to order by are left out.")
+            assert asked.order_by is not None  # there is nothing to miss else
+            found.notes.append(left_out(asked.label, missing, lack(context, asked.label, asked.order_by)))
     found.notes.extend(_tie(found.rows, asked, cells))
     return found
 

@@ -45,7 +45,7 @@ def cut(rows: list[Row], limit: int, at: int) -> tuple[list[Row], list[str]]:
     if not tied:
         return kept, []
     level = sum(row[at] == kept[-1][at] for row in kept)
-    note = f"Tie at the cut: {level + len(tied):,} groups have {shown(kept[-1][at])}, " + (
+    note = f"Tie at the cut: {level + len(tied):,} groups have {shown(kept[-1][at])}; " + (
         "all are listed." if len(tied) <= _MOST_TIES else f"{level} of them are listed."
     )
     return (kept + tied if len(tied) <= _MOST_TIES else kept), [note]

@@ -13,13 +13,12 @@ from pydantic import TypeAdapter
 
 from engine.agent.backbone import Message, Outcome, Reply, Request, TextBlock, ToolCall, ToolResult
 from engine.agent.offline.composing import composed
-from engine.agent.offline.ends import labelled
 from engine.agent.offline.reader import read
 from engine.agent.offline.reading import Params, Reading
 from engine.answer import Usage
-from engine.catalog.catalog import CatalogCache
-from engine.graph.schema import Schema
-from engine.operators.params import Aggregate, Compare, Find
+from engine.catalog.catalog import Catalog, CatalogCache
+from engine.catalog.words import lemma, tokens_of
+from engine.operators.params import Aggregate, Compare, Duration, Find
 
 _PARAMS: dict[str, TypeAdapter[Params]] = {
     "aggregate": TypeAdapter(Aggregate),
@@ -52,7 +51,7 @@ class OfflineBackbone:
         reading = read(_question(request.messages), self._catalogs.get(), self._clock())
         results = [block for block in request.messages[-1].blocks if isinstance(block, ToolResult)]
         if results:
-            text, outcome = _told(request.messages, results[-1], reading, self._catalogs.get().schema)
+            text, outcome = _told(request.messages, results[-1], reading, self._catalogs.get())
             if on_text and text:
                 on_text(text)
             return Reply((TextBlock(text),), "end_turn", _usage(begun), outcome)
@@ -64,7 +63,7 @@ class OfflineBackbone:
 
 
 def _told(
-    messages: tuple[Message, ...], result: ToolResult, reading: Reading, schema: Schema
+    messages: tuple[Message, ...], result: ToolResult, reading: Reading, catalog: Catalog
 ) -> tuple[str, Outcome | None]:
     """The answer's text; or, when the graph refused the call, that it could not be answered."""
     call = _call(messages, result.id)
@@ -72,7 +71,21 @@ def _told(
         text = _refusal(result.content)
         return text, Outcome("declined", text)
     params = _PARAMS[call.name].validate_json(json.dumps(call.arguments))
-    return composed(replace(reading, params=labelled(params, schema)), json.loads(result.content)["data"]), None
+    fixed = _asks_unit(params, _question(messages))
+    return composed(
+        replace(reading, params=params), json.loads(result.content)["data"], catalog, fixed=fixed
+    ), None
+
+
+def _asks_unit(params: Params, question: str) -> bool:
+    """Whether a question names the unit of the time that is measured."""
+    of = params.measure.of if isinstance(params, Aggregate) else None
+    of = params.order_by if isinstance(params, Find) else of
+    if isinstance(params, Compare):
+        of = params.sides[0][1].measure.of
+    if not isinstance(of, Duration):
+        return False
+    return of.unit.removesuffix("s") in {lemma(word) for word in tokens_of(question)}
 
 
 def _refusal(content: str) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from engine.agent.offline import vocabulary as v
 from engine.agent.offline.interpret import parses
 from engine.agent.offline.links import Lattice
 from engine.agent.offline.reading import Params, Parse, Reading, Rewrite
 from engine.agent.offline.scene import Scene, TooHard
+from engine.agent.offline.tidying import tidied
 from engine.agent.offline.weigh import clear
 
 MOST_CHOICES = 6
@@ -25,7 +27,9 @@ def conclude(s: Scene, notes: Sequence[str], again: Callable[[str], Reading]) ->
         return _declined("This question has too many possible readings.", ())
     if not found:
         return _not_placed(s)
-    near = distinct([parse for parse in found if parse.cost < found[0].cost + _CLEAR])
+    schema = s.catalog.schema
+    near = [parse for parse in found if parse.cost < found[0].cost + _CLEAR]
+    near = distinct([replace(parse, params=tidied(parse.params, schema)) for parse in near])
     if len(near) > 1:
         near = clear(near, s.catalog)
     if len(near) == 1:

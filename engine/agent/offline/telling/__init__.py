@@ -1,0 +1,1 @@
+"""What the offline backbone says to people: operator calls and their results as plain English."""

@@ -1,0 +1,73 @@
+"""An operator call without conditions that say nothing: said twice, always true, or implied by another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.agent.offline.reading import Params
+from engine.graph.schema import Schema
+from engine.operators.filters import some
+from engine.operators.names import Place, always_there, follow, property_at, start
+from engine.operators.params import Aggregate, Compare, Condition, DegreeCondition, Filter
+
+
+def tidied(params: Params, schema: Schema) -> Params:
+    """The call that asks just the same with the fewest conditions."""
+    if isinstance(params, Compare):
+        return Compare(sides=tuple((name, _side(side, schema)) for name, side in params.sides))
+    if isinstance(params, Aggregate):
+        return _side(params, schema)
+    return params.model_copy(update={"filters": _filters(params.filters, start(schema, params.label), schema)})
+
+
+def _side(params: Aggregate, schema: Schema) -> Aggregate:
+    place = start(schema, params.label)
+    filters = _filters(params.filters, place, schema)
+    if params.share_of is None:
+        return params.model_copy(update={"filters": filters})
+    of = _filters(params.share_of, place, schema)
+    own = tuple(item for item in filters if item not in of)
+    return params.model_copy(update={"filters": own, "share_of": of})
+
+
+def _filters(given: Sequence[Filter], place: Place, schema: Schema) -> tuple[Filter, ...]:
+    """Filters that must all hold for vertices at a place, each once."""
+    kept = tuple(dict.fromkeys(_within(item, place, schema) for item in given))
+    return tuple(
+        item
+        for item in kept
+        if not _asks_presence(item)
+        or not (_always(item, place, schema) or any(_implies(other, item) for other in kept if other is not item))
+    )
+
+
+def _within(item: Filter, place: Place, schema: Schema) -> Filter:
+    if not isinstance(item, DegreeCondition) or not item.where:
+        return item
+    where = _filters(item.where, follow(schema, place, item.path), schema)
+    return item.model_copy(update={"where": where})
+
+
+def _asks_presence(item: Filter) -> bool:
+    return isinstance(item, Condition) and item.op == "exists" and not item.negate
+
+
+def _always(item: Filter, place: Place, schema: Schema) -> bool:
+    """Whether every vertex at a place has it, as far as the schema knows for certain."""
+    assert isinstance(item, Condition)
+    end = follow(schema, place, item.path)
+    held = None if item.property is None else property_at(schema, end, item.property)
+    return end.complete and (item.property is None or always_there(schema, end, held))
+
+
+def _implies(other: Filter, item: Filter) -> bool:
+    """Whether a filter holds only where what another asks for is there."""
+    assert isinstance(item, Condition)
+    if isinstance(other, DegreeCondition):
+        positive = some(other) or (other.op in ("gt", "gte", "eq") and other.value > 0)
+        return item.property is None and positive and other.path[: len(item.path)] == item.path
+    if not isinstance(other, Condition) or other.negate:
+        return False
+    if item.property is None:
+        return bool(item.path) and other.path[: len(item.path)] == item.path
+    return (other.path, other.property) == (item.path, item.property)
