@@ -125,6 +125,12 @@ def _orders(s: Scene, low: Sequence[str]) -> Iterator[list[int]]:
     yield rest
     if "," in low:  # "A or B, which has more X" / "which has more X, A or B"
         cut = low.index(",") if low.count(",") == 1 else len(low) - 1 - low[::-1].index(",")
+    for n in rest[1:]:  # "A and B by average X", "A vs B average X": what is compared stands last
+        if function_at(s, n) and low[n] not in ("a", "the"):
+            sides = [k for k in rest if k < n and not (k == n - 1 and low[k] in ("by", "in", "on", "for"))]
+            yield [k for k in rest if k >= n] + sides
+    if drop & {1, 2}:
+        yield [n for n in rest if low[n] not in _HAD]
         before = [n for n in range(cut) if n not in drop and not (low[n] in _ASKING and not s.lat.links[n])]
         after = [
             n for n in range(cut + 1, len(low)) if n not in drop and not (low[n] in _ASKING and not s.lat.links[n])

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from engine.agent.offline import nouns
 from engine.agent.offline import vocabulary as v
-from engine.agent.offline.groups import Key, finished
+from engine.agent.offline.durations import whole_times
+from engine.agent.offline.groups import Key, finished, keys
 from engine.agent.offline.lasting import averaging
 from engine.agent.offline.leading import glue_soft, grouping
-from engine.agent.offline.reading import Parse
+from engine.agent.offline.reading import Parse, Part
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import articles, glue, most
 from engine.catalog.entries import EdgeName
@@ -38,7 +39,7 @@ def fastest(s: Scene, key: Key, limit: int) -> Iterator[Parse]:
     """ "Which KEY resolves NOUN (the) fastest (on average)", "which KEY takes longest to resolve NOUN"."""
     kept = [n for n in range(len(s.lat)) if not averaging(s, n)]
     inner = s.over(s.lat.arranged(kept))
-    at = glue(inner.lat, key.end)
+    at = key.end if inner.lat.base(key.end) == "take" else glue(inner.lat, key.end)
     if inner.lat.base(at) == "take":
         word = inner.lat.low(articles(inner.lat, at + 1))
         verb = articles(inner.lat, at + 1) + 2
@@ -49,6 +50,46 @@ def fastest(s: Scene, key: Key, limit: int) -> Iterator[Parse]:
     yield from _by_length(inner, key, word, at, last - (inner.lat.low(last - 1) == "the"), limit)
 
 
+def quickest(s: Scene, i: int, limit: int) -> Iterator[Parse]:
+    """ "The slowest KEY": by how long things take on average, where what has a length belongs to a key each."""
+    for key, longest, start, end in _extreme_keys(s, i):
+        if not key.label or key.prop or whole_times(s, key.label):
+            continue
+        named = s.lat.text[s.lat.tokens[key.start].start : s.lat.tokens[key.end - 1].end]
+        for label in _timed(s, key.label):
+            for span in whole_times(s, label):
+                measure = Measure(function="avg", of=Duration(start=span.start, end=span.stop))
+                said = f"{named} with the {'longest' if longest else 'shortest'} average {span.said}"
+                part = Part(key.end, cost=0.5, notes=span.notes, rewrites=s.replacing(start, end, said))
+                yield from grouping(s, key, label, part, measure, limit, longest, 1)
+
+
+def _extreme_keys(s: Scene, i: int) -> Iterator[tuple[Key, bool, int, int]]:
+    """ "The slowest KEY", "which KEY is (the) slowest": (key, whether the longest is meant, its span)."""
+    at = articles(s.lat, i)
+    before = v.BY_LENGTH.get(s.lat.low(at))
+    number = s.lat.numbers.get(at + 1)
+    for key in keys(s, number[1] if number else at + 1) if before is not None else ():
+        if finished(s, key.end):
+            yield key, bool(before), at, key.end
+    for key in keys(s, i):
+        at = articles(s.lat, glue(s.lat, key.end))
+        after = v.BY_LENGTH.get(s.lat.low(at))
+        if after is not None and finished(s, at + 1):
+            yield key, after, key.start, at + 1
+
+
+def _timed(s: Scene, key: str) -> list[str]:
+    """The labels with a length of time that a key is one relation away from: the cases, where they are among them."""
+    found = [
+        label
+        for label in s.catalog.schema.vertices
+        if any(len(path) == 1 for path in s.paths.between(label, key)) and whole_times(s, label)
+    ]
+    case = s.catalog.profile.case_label
+    return [case] if case in found else found
+
+
 def _by_length(s: Scene, key: Key, word: str, verb: int, stop: int, limit: int) -> Iterator[Parse]:
     longest = v.BY_LENGTH.get(word.removesuffix("ly"))
     if longest is None:
@@ -56,8 +97,10 @@ def _by_length(s: Scene, key: Key, word: str, verb: int, stop: int, limit: int) 
     for label in s.catalog.schema.vertices:
         began = s.start_time(label)
         for name, end, cost in s.time_verb(verb, label) if began else ():
-            for noun in nouns.phrases(s, end, label):
-                if noun.end == stop and name != began[0]:
-                    lasting = Duration(start=Ref(property=began[0]), end=Ref(property=name))
-                    measure = Measure(function="avg", of=lasting)
-                    yield from grouping(s, key, label, noun.part, measure, limit, longest, 1 + cost)
+            done = [noun.part for noun in nouns.phrases(s, end, label) if noun.end == stop]
+            if end == stop:  # what is done to is not said: whatever has that time
+                done.append(Part(end, cost=0.25))
+            for part in done if name != began[0] else ():
+                lasting = Duration(start=Ref(property=began[0]), end=Ref(property=name))
+                measure = Measure(function="avg", of=lasting)
+                yield from grouping(s, key, label, part, measure, limit, longest, 1 + cost)

@@ -31,7 +31,7 @@ from engine.agent.offline.paths import Path
 from engine.agent.offline.reading import Params, Parse, Style
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import glue, phrase, trimmed
-from engine.catalog.entries import LabelName
+from engine.agent.offline.trends import trends
 from engine.agent.offline.waiting import open_since, waited
 from engine.operators.params import (
     Aggregate,
@@ -59,6 +59,8 @@ SHAPES: tuple[Callable[[Scene], Iterator[Parse]], ...] = (
     ranking.rankings,
     having.having,
     open_since,
+    open_since,
+    trends,
     comparing.existence,
     superlatives.outstanding,
     degree_of.degrees,

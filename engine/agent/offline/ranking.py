@@ -9,7 +9,7 @@ from engine.agent.offline import modifiers as m
 from engine.agent.offline import nouns
 from engine.agent.offline import vocabulary as v
 from engine.agent.offline.counting import starts
-from engine.agent.offline.doers import doers, fastest
+from engine.agent.offline.doers import doers, fastest, quickest
 from engine.agent.offline.groups import Key, finished, keys
 from engine.agent.offline.leading import grouping, leading
 from engine.agent.offline.measuring import measures
@@ -27,6 +27,7 @@ def rankings(s: Scene) -> Iterator[Parse]:
     """All rankings of groups."""
     for i in starts(s):
         for limit, descending, at, ranked in _openings(s, i):
+            yield from quickest(s, at, limit or _several(s, at))
             for key in keys(s, at):
                 count = limit or (_FEW if _plural(s, key) else 1)
                 yield from leading(s, key, count)
@@ -74,6 +75,13 @@ def _frequent(s: Scene, at: int, limit: int | None) -> Iterator[tuple[int | None
             yield (int(number[0]), descending, number[1], True) if number else (limit, descending, end, True)
             if s.lat.low(end) in v.FREQUENT or s.lat.low(end).endswith("ed"):
                 yield limit, descending, end + 1, True
+
+
+def _several(s: Scene, at: int) -> int:
+    """How many are shown of what an adjective of length stands before: "the slowest 3 X", "the slowest X"."""
+    number = s.lat.numbers.get(articles(s.lat, at) + 1)
+    word = s.lat.low(len(s.lat) - 1)
+    return int(number[0]) if number else _FEW if singular(word) != word else 1
 
 
 def _plural(s: Scene, key: Key) -> bool:
