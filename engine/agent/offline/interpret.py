@@ -33,6 +33,7 @@ from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import glue, phrase, trimmed
 from engine.agent.offline.trends import trends
 from engine.agent.offline.waiting import open_since, waited
+from engine.catalog.entries import LabelName
 from engine.operators.params import (
     Aggregate,
     AnyOf,
@@ -56,11 +57,10 @@ SHAPES: tuple[Callable[[Scene], Iterator[Parse]], ...] = (
     measuring.measured,
     moments.moments,
     lasting.how_long,
-    ranking.rankings,
-    having.having,
-    open_since,
     open_since,
     trends,
+    ranking.rankings,
+    having.having,
     comparing.existence,
     superlatives.outstanding,
     degree_of.degrees,
