@@ -80,7 +80,7 @@ def _extreme_keys(s: Scene, i: int) -> Iterator[tuple[Key, bool, int, int]]:
 
 
 def _timed(s: Scene, key: str) -> list[str]:
-    """The labels with a length of time that a key is one relation away from: the cases, where they are among them."""
+    """The labels with a length of time, one relation from a key: the cases, where they are among them."""
     found = [
         label
         for label in s.catalog.schema.vertices

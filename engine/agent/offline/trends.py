@@ -1,4 +1,4 @@
-"""How numbers go over time: "the trend of X", "X over time", "are X going up". By month; the verdict is the reader's."""
+"""How numbers go over time, by month: "the trend of X", "X over time", "are X going up"."""
 
 from __future__ import annotations
 
