@@ -68,6 +68,8 @@ SAME = (
     frozenset({"price", "cost"}),
     frozenset({"type", "kind", "sort"}),
     frozenset({"location", "place"}),
+    frozenset({"rating", "stars", "star rating"}),
+    frozenset({"salary", "wage", "pay"}),
 )
 
 Key = tuple[str, ...]
@@ -151,9 +153,12 @@ class Lexicon:
         stem = tuple(word for word in words if word not in AFFIXES)
         if kind == "datetime" and stem and stem != words:
             self._put(stem, PropertyName(label, name, verb=True), 0)
+            if not taken & {(*stem, "date"), (lemma(stem[-1]), "date")}:
+                self._put((*stem, "date"), PropertyName(label, name), 0)  # "return date", of ``returned_at``
         for word in next((same for same in SAME if words[-1] in same), frozenset()) - {words[-1]}:
-            if (*words[:-1], word) not in taken:
-                self._put((*words[:-1], word), PropertyName(label, name), 1)
+            said = (*words[:-1], *word.split())
+            if said not in taken:
+                self._put(said, PropertyName(label, name), 1)
         for synonym in (*profile.synonyms.get(name, ()), *profile.synonyms.get(f"{label}.{name}", ())):
             said = split_name(synonym)
             verb = kind == "datetime" and len(said) == 1 and said[0].endswith("ed")

@@ -58,6 +58,7 @@ _ASKING = frozenset(
         "many",
     ]
 )
+_HAD = frozenset({"had", "has", "have", "got", "saw"})
 _YES_NO = frozenset(["is", "are", "was", "were", "does", "do", "did", "has", "have", "had", "can"])
 
 
@@ -118,19 +119,21 @@ def _orders(s: Scene, low: Sequence[str]) -> Iterator[list[int]]:
     """The tokens without the words that ask for a comparison; the noun first where the sides came first."""
     places = range(len(low))
     drop = {n for n in places if low[n] in ("more", "fewer", "less", "compare", "comparison", "most", "higher")}
+    asked = _asked_unit(s)
+    drop |= asked
     first = 0
     while first < len(low) and low[first] in _ASKING and not s.lat.links[first]:
         first += 1
     rest = [n for n in places if n >= first and n not in drop]
     yield rest
-    if "," in low:  # "A or B, which has more X" / "which has more X, A or B"
-        cut = low.index(",") if low.count(",") == 1 else len(low) - 1 - low[::-1].index(",")
     for n in rest[1:]:  # "A and B by average X", "A vs B average X": what is compared stands last
         if function_at(s, n) and low[n] not in ("a", "the"):
             sides = [k for k in rest if k < n and not (k == n - 1 and low[k] in ("by", "in", "on", "for"))]
             yield [k for k in rest if k >= n] + sides
-    if drop & {1, 2}:
+    if asked:
         yield [n for n in rest if low[n] not in _HAD]
+    if "," in low:  # "A or B, which has more X" / "which has more X, A or B"
+        cut = low.index(",") if low.count(",") == 1 else len(low) - 1 - low[::-1].index(",")
         before = [n for n in range(cut) if n not in drop and not (low[n] in _ASKING and not s.lat.links[n])]
         after = [
             n for n in range(cut + 1, len(low)) if n not in drop and not (low[n] in _ASKING and not s.lat.links[n])
@@ -147,6 +150,14 @@ def _orders(s: Scene, low: Sequence[str]) -> Iterator[list[int]]:
             ]
             if tail and head:
                 yield tail + head
+
+
+def _asked_unit(s: Scene) -> set[int]:
+    """The calendar unit of "which year had more X, 2024 or 2025": what the sides are says it already."""
+    at = 1 + (s.lat.low(0) in ("in", "during"))
+    sides = [n for n, found in s.lat.windows.items() if any(window.grain == s.lat.base(at) for window, _ in found)]
+    asked = s.lat.low(at - 1) in ("which", "what") and s.lat.base(at) in v.BUCKETS
+    return {at} if asked and len(sides) == 2 else set()
 
 
 def _sided(s: Scene, one: nouns.Noun, measure: Measure, cost: float) -> Iterator[Parse]:

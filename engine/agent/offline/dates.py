@@ -24,6 +24,7 @@ _VERB = re.compile(
 )  # no parts of a month
 _VAGUE = re.compile(r"(?:in |during )?(?:the )?(early|mid|late|end of|beginning of|start of)\b", re.IGNORECASE)
 _LENGTH = re.compile(r"(within|in|under|over|for)\b", re.IGNORECASE)  # "within 3 days" is a length, not a window
+_YEARS = re.compile(r"\byear\b.*[,:] ((?:19|20)\d\d) (?:or|vs|versus) ((?:19|20)\d\d)\W*$", re.IGNORECASE)
 _PREVIOUS = re.compile(r"(?:the )?(?:previous|prior|preceding|last) (\w+)", re.IGNORECASE)
 _THE_BEFORE = re.compile(r"(?:the )?(\w+) before", re.IGNORECASE)
 _ROLLING_WORD = re.compile(r"\b(past)\s+(week|month|quarter|year)\b", re.IGNORECASE)
@@ -87,7 +88,7 @@ def find_windows(text: str, profile: Profile, now: object) -> tuple[list[Window]
         if _LENGTH.match(match.text):
             continue
         windows.append(_window(_rolled(match, profile, today), match, zone))
-    windows = _set_back(windows)
+    windows = _set_back(windows) or _bare_years(text, zone)
     refused = []
     for problem in problems:
         before = _before(problem, windows)
@@ -96,6 +97,18 @@ def find_windows(text: str, profile: Profile, now: object) -> tuple[list[Window]
         elif not _LENGTH.match(problem.text):
             refused.append((problem.span[0], problem.span[1], getattr(problem, "reason", "not clear enough")))
     return windows, refused
+
+
+def _bare_years(text: str, zone: ZoneInfo) -> list[Window]:
+    """Years that stand as the sides of a question for a year: "which year had more, 2024 or 2025"."""
+    found = []
+    sides = _YEARS.search(text)
+    for n in (1, 2) if sides else ():
+        assert sides is not None
+        low, high = (dt.datetime(int(sides[n]) + after, 1, 1, tzinfo=zone) for after in (0, 1))
+        joined = "list" if n == 2 else ""
+        found.append(Window(low, high, sides[n], sides.start(n), sides.end(n), "year", joined=joined))
+    return found
 
 
 def _set_back(windows: list[Window]) -> list[Window]:

@@ -86,7 +86,7 @@ def _whole_said(s: Scene, label: str, i: int) -> Iterator[tuple[int, float]]:
     """Where words for a thing's whole time end, with their cost: ``loan duration``, ``handling time``."""
     case = s.catalog.profile.case_label
     for link, entry in s.lat.at(i, LabelName):
-        if entry.label == label and s.lat.low(link.end) in _TIME:
+        if entry.label == label and s.lat.low(link.end) in _TIME | {"length"}:
             yield link.end + 1, link.cost * 0.5
     if s.lat.low(i) in v.WHOLE_TIME and s.lat.low(i + 1) in _TIME:
         yield i + 2, 0 if label == case else 0.5

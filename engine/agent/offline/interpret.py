@@ -21,6 +21,7 @@ from engine.agent.offline import (
     people,
     ranking,
     shares,
+    sums,
     superlatives,
 )
 from engine.agent.offline import vocabulary as v
@@ -52,6 +53,7 @@ from engine.operators.params import (
 SHAPES: tuple[Callable[[Scene], Iterator[Parse]], ...] = (
     comparing.comparisons,
     counting.counts,
+    sums.sums,
     shares.shares,
     shares.rates,
     measuring.measured,

@@ -11,12 +11,17 @@ from engine.agent.offline import vocabulary as v
 from engine.agent.offline.counting import ends
 from engine.agent.offline.durations import Span, ended
 from engine.agent.offline.groups import finished, tails
+from engine.agent.offline.keeping import kept
 from engine.agent.offline.measuring import Core, one_named
 from engine.agent.offline.reading import Parse, Part, Rewrite
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import articles, phrase
 from engine.catalog.entries import LabelName
 from engine.operators.params import Aggregate, Duration, GroupBy, Measure, Ref, Unit
+
+_AUXILIARY = frozenset(
+    {"does", "do", "did", "it", "is", "are", "was", "were", "usually", "the", "has", "have", "we"}
+)
 
 
 def how_long(s: Scene) -> Iterator[Parse]:
@@ -45,13 +50,14 @@ def averaging(s: Scene, n: int) -> bool:
 
 def _took(s: Scene, unit: Unit) -> Iterator[Parse]:
     j = 0
-    while s.lat.low(j) in ("does", "do", "did", "it", "is", "was", "were", "usually", "the", "has", "have", "we"):
+    while s.lat.low(j) in _AUXILIARY:
         j += 1
     if s.lat.base(j) == "take":  # "take (us) to return"
         j += 1
         while s.lat.low(j) in ("us", "to", "for"):
             j += 1
         yield from _to_end(s, j, unit)
+    yield from kept(s, j, unit)
     for noun in nouns.phrases(
         s, j
     ):  # "did incident 45 take (to resolve)", "does the Network team take to resolve cases"

@@ -20,7 +20,8 @@ _ADJECTIVES = {
 _VERBS = {verb: name for name, quality in v.QUALITIES.items() for verb in quality["verbs"].split()}
 _RATED = frozenset({"rated", "paid", "scored", "priced"})  # participles that stand after "highest" and the like
 _GRADED = frozenset(v.QUALITIES["rating"]["graded"].split())
-_NO_SIZE = frozenset(v.QUALITIES["size"]["never"].split())
+#: Words of numbers that are no size or count of anything.
+NO_SIZE = frozenset(v.QUALITIES["size"]["never"].split())
 _BIRTH = frozenset({"birth", "born", "dob", "birthday", "birthdate"})
 _AGE_WORDS = {"oldest": True, "eldest": True, "youngest": False}
 
@@ -91,7 +92,7 @@ def fits(s: Scene, label: str, degree: Degree) -> list[Fit]:
             return [_number(s, label, name, degree.high) for name in sized]
         note = f"The size was taken as {spoken(sized[0])}." if sized else ""
         fit = [replace(_number(s, label, name, degree.high), notes=(note,)) for name in sized]
-        return [] if _NO_SIZE & {word for name in sized for word in split_name(name)} else fit
+        return [] if NO_SIZE & {word for name in sized for word in split_name(name)} else fit
     return found
 
 

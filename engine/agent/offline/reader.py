@@ -52,7 +52,7 @@ def _read(question: str, catalog: Catalog, now: dt.datetime, depth: int) -> Read
     if why:
         return Reading("declined", text=why, unplaced=(word,))
     items, notes = correct(items, catalog)
-    lattice = link(locate(text, items, catalog.profile, now), catalog)
+    lattice = link(locate(text, items, catalog.profile, now, lambda word: catalog.values.get((word,))), catalog)
     scene = Scene(lattice, catalog, paths_of(catalog), now)
 
     def again(other: str) -> Reading:

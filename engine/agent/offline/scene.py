@@ -101,7 +101,9 @@ class Scene:
         found = []
         for name, prop in self.catalog.schema.vertices[label].properties.items():
             said = {word for word in split_name(name) if word != "year"}
-            meant = TIME_NOUNS.get(low) in said or any(word == low or same_root(base, word) for word in said)
+            meant = TIME_NOUNS.get(low, frozenset()) & said or any(
+                word == low or same_root(base, word) for word in said
+            )
             if meant and self.yearly(prop) and self.prop(label, name):
                 found.append(name)
         return found
@@ -189,9 +191,9 @@ class Scene:
         if seen:
             return
         base = self.lat.base(i)
-        noun = TIME_NOUNS.get(self.lat.low(i))
+        meant = TIME_NOUNS.get(self.lat.low(i), frozenset())
         named = [name for name in self.times(label) if same_root(base, verb_of(name)) and self._acts(i)]
-        named = named or [name for name in self.times(label) if noun in split_name(name)]
+        named = named or [name for name in self.times(label) if meant & {*split_name(name), verb_of(name)}]
         wanted = self.catalog.profile.time_property
         for name in [wanted] if wanted in named else named:
             seen.add(name)

@@ -8,7 +8,7 @@ from engine.agent.offline import modifiers as m
 from engine.agent.offline import nouns
 from engine.agent.offline import vocabulary as v
 from engine.agent.offline.counting import ends, starts
-from engine.agent.offline.groups import finished, tails
+from engine.agent.offline.groups import tails
 from engine.agent.offline.reading import Parse
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import phrase
@@ -84,11 +84,12 @@ def _rate(s: Scene, i: int, p: int) -> Iterator[Parse]:
 def _share(s: Scene, noun: nouns.Noun) -> Iterator[Parse]:
     base = noun.part
     verbs = (n for n in range(noun.noun_end + 1, base.end) if _predicates(s, noun.label, n))
-    if finished(s, base.end) and base.filters and not any(verbs):  # "share of phone loans": all is the predicate
-        within, rest = _split_times(s, noun.label, base.filters)
-        if rest:
-            params = Aggregate(label=noun.label, filters=base.filters, share_of=within)
-            yield Parse(params, "share", base.cost + 2, base.notes, base.rewrites)
+    for tail in ends(s, noun.label, base) if base.filters and not any(verbs) else ():
+        whole = base.then(tail.part)  # "share of phone loans": all is the predicate
+        within, rest = _split_times(s, noun.label, whole.filters)
+        if rest and not _split_times(s, noun.label, tail.part.filters)[1]:
+            params = Aggregate(label=noun.label, filters=whole.filters, share_of=within, group_by=tail.by)
+            yield Parse(params, "share", whole.cost + 2, whole.notes, whole.rewrites)
     if s.lat.low(base.end) not in _AUXILIARY and not _predicates(s, noun.label, base.end):
         return
     for tail in tails(s, noun.label, base.end, base.clock):

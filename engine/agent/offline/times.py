@@ -26,7 +26,8 @@ def windows(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> I
     for name, end, cost in s.time_verb(i, head):
         for at in {end, glue(s.lat, end)}:
             for part in _window_list(s, head, at, name):
-                yield Part(part.end, part.filters, 1 + cost, name, part.notes, part.rewrites, part.sides)
+                total = 1 + cost + part.cost
+                yield Part(part.end, part.filters, total, name, part.notes, part.rewrites, part.sides)
         yield from _both_times(s, head, name, end, cost)
         having = negative or s.lat.low(word_before(s, i)) in HAVING
         if s.lat.windows and s.lat.low(end) in ("and", "or") and any(True for _ in s.time_verb(end + 1, head)):
@@ -42,7 +43,7 @@ def windows(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> I
     for name in [clock] if clock in s.times(head) else s.start_time(head):
         if name:
             for part in _window_list(s, head, i, name):
-                yield Part(part.end, part.filters, 1, None, part.notes, part.rewrites, part.sides)
+                yield Part(part.end, part.filters, 1 + part.cost, None, part.notes, part.rewrites, part.sides)
 
 
 def _labelled(s: Scene, i: int) -> bool:
@@ -71,13 +72,28 @@ def _window_list(s: Scene, head: str, i: int, name: str) -> Iterator[Part]:
         i += 1
     for window, end in s.lat.windows.get(i, ()):
         for one, notes, text in _years(window, prop):
+            cost = _or_value(s, i, end)
+            text = text or (_days(one) if cost else "")
             rewrites = s.replacing(i, end, text) if text else ()
-            yield Part(end, (between(name, one),), notes=notes, rewrites=rewrites)
+            yield Part(end, (between(name, one),), cost, notes=notes, rewrites=rewrites)
             for other, last in _joined(s, end):
                 for two, more, _ in _years(other, prop):
                     both = (between(name, one), between(name, two))
                     sides = ((window.text, both[0]), (other.text, both[1]))
                     yield Part(last, (AnyOf(filters=both),), notes=notes + more, rewrites=rewrites, sides=sides)
+
+
+def _or_value(s: Scene, i: int, end: int) -> int:
+    """How unsure a window is: its first word may be a value, with a window behind it: "late in June"."""
+    value = any(not link.cost for link, _ in s.lat.at(i, ValueEntry))
+    rest = (after for n in range(i + 1, end) for _, after in s.lat.windows.get(n, ()))
+    return int(value and end in rest)
+
+
+def _days(window: Window) -> str:
+    if window.low is None or window.high is None:
+        return ""
+    return f"between {window.low.date()} and {(window.high - dt.timedelta(days=1)).date()}"
 
 
 def _joined(s: Scene, end: int) -> Iterator[tuple[Window, int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal as OneOf
@@ -128,8 +129,13 @@ def _opened(token: Token, before: str) -> Token:
     return token
 
 
-def locate(text: str, items: tuple[Token, ...], profile: Profile, now: dt.datetime) -> Tokens:
-    """Find the windows of time among tokens. ``now``: the aware time that relative windows are measured from."""
+def locate(
+    text: str, items: tuple[Token, ...], profile: Profile, now: dt.datetime, names: Callable[[str], object]
+) -> Tokens:
+    """Find the windows of time among tokens. ``now``: the aware time that relative windows are measured from.
+
+    ``names``: whether a word is a value of the graph's. "Late in June" then also holds "in June", of what is late.
+    """
     windows: dict[int, list[tuple[Window, int]]] = {}
     refused: dict[int, tuple[int, str]] = {}
     found, problems = find_windows(text, profile, now)
@@ -137,10 +143,22 @@ def locate(text: str, items: tuple[Token, ...], profile: Profile, now: dt.dateti
         span = _span(items, window.start, window.end)
         if span and items[span[0]].low not in ("weekend", "weekends"):  # of no week: a kind of day, no window
             windows.setdefault(span[0], []).append((window, span[1]))
+            if items[span[0]].low in ("early", "late") and names(items[span[0]].low):
+                windows |= _rest(text, items, span, profile, now)
     for start, end, reason in problems:
         if span := _span(items, start, end):
             refused[span[0]] = (span[1], reason)
     return Tokens(text, items, windows, refused)
+
+
+def _rest(
+    text: str, items: tuple[Token, ...], span: tuple[int, int], profile: Profile, now: dt.datetime
+) -> dict[int, list[tuple[Window, int]]]:
+    """What is left of a window without its first word."""
+    word = items[span[0]]
+    masked = text[: word.start] + " " * (word.end - word.start) + text[word.end :]
+    found = [(window, _span(items, window.start, window.end)) for window in find_windows(masked, profile, now)[0]]
+    return {at[0]: [(window, at[1])] for window, at in found if at and at[0] > span[0] and at[1] == span[1]}
 
 
 def _token(match: re.Match[str], text: str) -> Token | None:

@@ -54,6 +54,7 @@ UNDER_WAY = _WORDS["under_way"]
 UNFINISHED = _WORDS["unfinished"]
 RANKING = _WORDS["ranking"]
 TAKING = _WORDS["taking"]
+KEEPING = _WORDS["keeping"]
 SENTENCE_VERBS = _WORDS["sentence_verbs"]
 ASKING_VERBS = _WORDS["asking_verbs"]
 EARLIER = _WORDS["earlier"]
@@ -76,9 +77,9 @@ LEAST = _PHRASES["least"]
 NEGATION = _PHRASES["negation"]
 COUNT_LAST = _PHRASES["count_last"]
 RANKED_BY = _PHRASES["ranked_by"]
-ON_AVERAGE = _PHRASES["on_average"]
 TREND = _PHRASES["trend"]
 TRENDING = _PHRASES["trending"]
+ON_AVERAGE = _PHRASES["on_average"]
 HOW_LONG = _PHRASES["how_long"]
 WHEN = _PHRASES["when"]
 MENTION = _PHRASES["mention"]
@@ -101,7 +102,11 @@ BUCKETS: dict[str, Any] = _single(_FILE["buckets"])
 BUCKET_PHRASES: dict[Phrase, Any] = {**_turned(_FILE["bucket_phrases"])}
 BUCKETS_BY_FIRST = by_first(BUCKET_PHRASES)
 QUALITIES: dict[str, dict[str, Any]] = _FILE["qualities"]
-TIME_NOUNS = {verb: noun for noun, verbs in _FILE["time_nouns"].items() for verb in verbs.split()}
+TIME_NOUNS: dict[str, frozenset[str]] = {
+    verb: frozenset(noun for noun, verbs in _FILE["time_nouns"].items() if verb in verbs.split())
+    for verbs in _FILE["time_nouns"].values()
+    for verb in verbs.split()
+}
 WHOLE_TIME = frozenset(_FILE["whole_time"]["words"].split())
 MEAN_TIMES = frozenset(_FILE["whole_time"]["mean"].split())
 REPAIRING = frozenset(_FILE["whole_time"]["repairing"].split())

@@ -16,7 +16,7 @@ from tests.questions.new_graphs.records import Row, day, pick, read
 HARBOURS = [("H1", "Northquay", "Selby", 34), ("H2", "Reedmouth", "Selby", 21), ("H3", "Saltgate", "Orton", 58)]
 BOATS = ["Bittern", "Curlew", "Dipper", "Egret", "Fulmar", "Gannet", "Heron", "Islander", "Jackdaw", "Kittiwake"]
 NUMBERS = ("price", "deposit")
-INTEGERS = ("berths", "seats", "age", "stars", "passengers")
+INTEGERS = ("berths", "seats", "age", "stars", "passengers", "lunches_sold")
 
 
 def make(rng: random.Random) -> dict[str, list[Row]]:
@@ -58,6 +58,7 @@ def make(rng: random.Random) -> dict[str, list[Row]]:
                 "state": "out" if last is None else "late" if (last - first).days > 7 else "returned",
                 "deposit": rng.choice([50, 80, 120.5]),
                 "passengers": rng.randrange(1, 6),
+                "lunches_sold": rng.randrange(4),
                 "stars": rng.choice(["", 1, 2, 3, 3, 4, 4, 5]),
             }
         )
