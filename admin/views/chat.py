@@ -16,12 +16,14 @@ from admin.views.shared import as_it_stands, desk, who
 from engine.agent.backbone import ToolCall
 from engine.agent.follow_ups import follow_ups
 from engine.answer import LONGEST_QUESTION
+from engine.catalog.catalog import Catalog
 from engine.catalog.wording import noun
 from engine.errors import GraphdeskError
-from engine.store import TaskFilter
+from engine.store import ListFilter, TaskFilter
 
 pages = Blueprint("chat", __name__)
 
+RECENT_SHOWN = 6  # questions, below a new conversation
 TURNS_SHOWN = 50  # of one conversation, the newest
 _CONVERSATION = re.compile(r"[a-z0-9-]{8,64}")
 
@@ -34,7 +36,7 @@ def _known() -> dict[str, object]:
 @pages.get("/")
 def new() -> str:
     """A new conversation. Its id is made here, so that everything asked from this page belongs to it."""
-    recent = desk().store.tasks(limit=6).tasks
+    recent = desk().store.listed(ListFilter(), limit=RECENT_SHOWN).tasks
     return render_template(
         "chat.html", conversation=secrets.token_hex(8), tasks=[], recent=recent, examples=_examples()
     )
@@ -88,11 +90,18 @@ def turn(task_id: str) -> str | tuple[str, int]:
 
 
 def _examples() -> list[str]:
-    """Questions about what this graph is mostly of, in its own words; none while the graph is away."""
+    """Questions about what this graph is mostly of; none while the graph is away. Thought of once per catalog."""
     try:
         catalog = desk().catalogs.get()
     except GraphdeskError:
         return []
+    known: tuple[Catalog, list[str]] | None = current_app.extensions.get("examples")
+    if known is None or known[0] is not catalog:
+        known = current_app.extensions["examples"] = (catalog, _examples_of(catalog))
+    return known[1]
+
+
+def _examples_of(catalog: Catalog) -> list[str]:
     labels = catalog.schema.vertices
     label = catalog.profile.case_label or max(labels, key=lambda name: labels[name].count, default="")
     if label not in labels:

@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -248,3 +249,23 @@ def test_what_was_read_off_a_sample_is_said_where_it_was(client: Any) -> None:
     before, after = page.split("Read off 1,000 of them")
     assert "<h2>Edges</h2>" in before
     assert "sample" not in after
+
+
+def test_the_examples_are_thought_of_once_per_catalog(
+    client: Any, desk: given.ConsoleDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thought: list[object] = []
+
+    def follow_ups(_: object, catalog: object) -> list[str]:
+        thought.append(catalog)
+        return ["How many cases are open?"]
+
+    monkeypatch.setattr("admin.views.chat.follow_ups", follow_ups)
+    catalogs = desk.catalogs
+    kept = [catalogs.get()]
+    monkeypatch.setattr(type(desk), "catalogs", SimpleNamespace(get=lambda: kept[-1]))
+    for _ in range(3):
+        assert "How many cases are open?" in client.get("/").text
+    kept.append(catalogs.get())
+    client.get("/")
+    assert thought == kept
