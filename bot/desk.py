@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import logging
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
@@ -15,8 +13,6 @@ from bot.intake import Heard, conversation_of
 from engine.store import Store, Task
 
 log = logging.getLogger(__name__)
-
-REMEMBERED = 2_000  # messages of which we know that they were greeted
 
 
 class HasStore(Protocol):
@@ -33,8 +29,6 @@ class FrontDesk:
         self.client = client
         self._on_submit = on_submit
         self._small_talk = ThreadPoolExecutor(2, "small-talk")
-        self._greeted: OrderedDict[str, None] = OrderedDict()
-        self._lock = threading.Lock()
 
     def ask(self, heard: Heard, question: str, key: str, **more: str) -> Task:
         """Commit the question and the delivery of its answer; a key that is known gives the task it has.
@@ -52,27 +46,35 @@ class FrontDesk:
         self._on_submit()
         return task
 
-    def once(self, key: str) -> bool:
-        """Whether this process is told of ``key`` for the first time."""
-        with self._lock:
-            if key in self._greeted:
-                return False
-            self._greeted[key] = None
-            while len(self._greeted) > REMEMBERED:
-                self._greeted.popitem(last=False)
-            return True
+    def say_once(self, heard: Heard, message: Mapping[str, Any], *, only_to_them: bool = False) -> None:
+        """Post something small below a message, whichever process is told of it and how often.
+
+        Raises StoreUnavailable: then Slack gets no ack, and tries again.
+        """
+        if self.store.take_notice(heard.key):
+            call, where = self._saying(heard, message, only_to_them)
+            self.later(self._say_and_note, said_by=call, where=where, key=heard.key)
 
     def say(self, heard: Heard, message: Mapping[str, Any], *, only_to_them: bool = False) -> None:
         """Post something small in the thread, after the ack; what cannot be posted is logged and let go."""
-        where: dict[str, Any] = {"channel": heard.channel, "thread_ts": heard.thread_ts, **message}
-        if only_to_them:
-            self.later(self.client.chat_postEphemeral, user=heard.user, **where)
-        else:
-            self.later(self.client.chat_postMessage, unfurl_links=False, unfurl_media=False, **where)
+        call, where = self._saying(heard, message, only_to_them)
+        self.later(call, **where)
 
     def later(self, call: Callable[..., Any], **arguments: Any) -> None:
         """Make a call to Slack that nobody waits for."""
         self._small_talk.submit(_logged, call, arguments)
+
+    def _saying(
+        self, heard: Heard, message: Mapping[str, Any], only_to_them: bool
+    ) -> tuple[Callable[..., Any], dict[str, Any]]:
+        where: dict[str, Any] = {"channel": heard.channel, "thread_ts": heard.thread_ts, **message}
+        if only_to_them:
+            return self.client.chat_postEphemeral, where | {"user": heard.user}
+        return self.client.chat_postMessage, where | {"unfurl_links": False, "unfurl_media": False}
+
+    def _say_and_note(self, said_by: Callable[..., Any], where: dict[str, Any], key: str) -> None:
+        said_by(**where)
+        self.store.notice_said(key)
 
     def close(self) -> None:
         """Wait for what is being said."""

@@ -106,6 +106,7 @@ class Bot:
         self.client = slack_client(self.settings, seconds=2)
         self.front = FrontDesk(engine, self.client, lambda: self.deliverer.wake())
         self.app = create_bolt_app(self.settings, self.front)
+        self.socket: Socket | None = None
         self.deliverer = self.new_deliverer()
 
     def new_deliverer(self, **more: Any) -> Deliverer:
@@ -177,7 +178,7 @@ def bot(folder: Path, mode: str, **more: str) -> Iterator[tuple[Bot, str]]:
         if mount:
             mount(made.app)
         else:
-            socket = Socket(made.app, made.settings)
-            socket.connect()
-            stack.callback(socket.close)
+            made.socket = Socket(made.app, made.settings)
+            made.socket.connect()
+            stack.callback(made.socket.close)
         yield made, address

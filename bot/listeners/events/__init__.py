@@ -22,8 +22,8 @@ def register(app: App, front: FrontDesk, open_channels: frozenset[str]) -> None:
             return
         if heard.kind == "question":
             front.ask(heard, heard.question, heard.key)
-        elif front.once(heard.key):
-            front.say(heard, notice(_SAID[heard.kind]), only_to_them=heard.kind == "refuse")
+        else:
+            front.say_once(heard, notice(_SAID[heard.kind]), only_to_them=heard.kind == "refuse")
 
     app.event("app_mention")(listen)
     app.event("message")(listen)
