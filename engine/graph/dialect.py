@@ -43,6 +43,7 @@ from collections.abc import Callable
 from threading import Lock
 
 from engine.graph.rewrite import anonymous, rebuild
+from engine.graph.server_forms import on_all_servers
 from engine.gremlin.tree import Literal, Step, Traversal
 
 Probe = Callable[[str], object]
@@ -68,7 +69,8 @@ class Dialect:
         self._answers: dict[str, object] = {}
 
     def adapt(self, traversal: Traversal) -> Traversal:
-        """The traversal that gives this server's values in the form above."""
+        """The traversal in forms that every server reads alike, giving values in the form above."""
+        traversal = on_all_servers(traversal)
         names = {step.name for step in traversal.walk()}
         factor = self._milliseconds() if "dateDiff" in names else 1
         dates = self._date_keys() if "asString" in names and self._java_dates() else frozenset[str]()

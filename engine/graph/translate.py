@@ -2,19 +2,23 @@
 
 Measured differences (graphersal 0.3.0 against TinkerPop's own scenarios): ``by(keys)`` is a traversal outside
 ``order()``, ``has(k, 29.0)`` is strict about int and float, ``aggregate(local)`` is called ``store``, ``none()``
-is ``discard()``, edges' ``valueMap()`` holds lists, ``properties()`` yields bare values, list values stand for
-multi-properties, ``groupCount()`` cannot be selected from, ``match()`` is missing.
+is ``discard()``, edges' ``valueMap()`` holds lists (edge_maps.py), ``properties()`` yields bare values, list
+values stand for multi-properties (several.py), ``groupCount()`` cannot be selected from, ``match()`` is missing,
+``count().count()`` counts once, ``label().max()`` and ``id().max()`` yield nothing.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from dataclasses import dataclass
 
 from engine.graph.backend import QueryError
+from engine.graph.edge_maps import single_values
 from engine.graph.matching import match_steps
 from engine.graph.rewrite import anonymous, rebuild
 from engine.graph.script import step_text
+from engine.graph.several import of_several, property_objects, text_of
 from engine.graph.terminal import rows_wanted
 from engine.gremlin.tree import ListLiteral, Literal, Predicate, Step, Token, Traversal, Value
 
@@ -41,7 +45,6 @@ _MISSING = {
     "io": "leave it out",
 }
 _CHUNK = 50  # steps in one expression of the script; the engine refuses chains of more than about 120
-PROPERTY_KEY, PROPERTY_VALUE = "\x00k", "\x00v"  # columns that stand for a property object
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +63,14 @@ def translate(traversal: Traversal, rows: int, list_keys: frozenset[str] = froze
     steps = list(prepare(traversal, list_keys).steps)
     last = _last_step(steps)
     if last == "properties":
-        steps += _property_objects()
+        steps += property_objects()
     steps.append(Step("limit", (Literal(rows_wanted(traversal, rows), "int"),)))
     return Script(_chained(traversal.root, steps), paths=last == "path")
 
 
 def prepare(traversal: Traversal, list_keys: frozenset[str] = frozenset()) -> Traversal:
     """The traversal with every step in a form that the engine has."""
-    return rebuild(traversal, lambda inner: _steps(inner, list_keys))
+    return rebuild(single_values(traversal), lambda inner: _steps(inner, list_keys))
 
 
 def _chained(root: str, steps: list[Step]) -> str:
@@ -85,18 +88,15 @@ def _last_step(steps: list[Step]) -> str:
     return next((step.name for step in reversed(steps) if step.name not in FILTERS), "")
 
 
-def _property_objects() -> list[Step]:
-    return [
-        Step("project", (Literal(PROPERTY_KEY, "string"), Literal(PROPERTY_VALUE, "string"))),
-        Step("by", (anonymous(Step("key")),)),
-        Step("by", (anonymous(Step("value")),)),
-    ]
+def _next_step(following: tuple[Step, ...]) -> str:
+    """The first step that is no filter."""
+    return next((step.name for step in following if step.name not in FILTERS), "")
 
 
 def _steps(traversal: Traversal, list_keys: frozenset[str]) -> tuple[Step, ...]:
     out: list[Step] = []
     owner = ""
-    steps = _selectable_counts(traversal.steps)
+    steps = _selectable_groups(traversal.steps)
     for position, step in enumerate(steps):
         if step.name not in MODULATORS:
             owner = step.name
@@ -112,27 +112,37 @@ def _one(
     name, args = step.name, step.args
     if name in _MISSING:
         raise QueryError(f"The step {name}() is not available on the embedded graph.", _hint(name))
+    several = of_several(step, before, following, list_keys)
+    if several is not None:
+        return several
     match name:
         case "by":
             return [_by(step, owner)]
         case "has":
-            return _has(step, list_keys)
-        case "values" if args and all(_key(arg) in list_keys for arg in args):
-            return [step, Step("unfold")]
+            return [_has(step)]
+        case "label" | "id" | "properties":
+            return [step, *_for_next(name, _next_step(following))]
+        case "count" if not args and before and before[-1] == step:
+            return [Step("identity"), step]
         case "is" if len(args) == 1 and (_is_number(args[0]) or _is_null(args[0])):
             return [Step("is", (Predicate("P", "eq", args),))]
         case "aggregate" if args and isinstance(args[0], Token):
             return [Step("store" if args[0].name == "local" else "aggregate", args[1:])]
         case "none" if not args:
             return [Step("discard")]
-        case "valueMap" if not _has_by(following):
-            return [step, *_value_lists(step, before, list_keys)]
         case "asNumber" if args and isinstance(args[0], Token):
             return [Step("asNumber", (_number_type(args[0]),))]
         case "match":
             return match_steps(step, _labels(before))
         case _:
             return [step]
+
+
+def _for_next(name: str, following: str) -> list[Step]:
+    """What ``min``, ``max`` and ``fold`` need to see what a step yields."""
+    if name == "properties":
+        return property_objects() if following == "fold" else []
+    return [Step("asString")] if following in {"min", "max"} else []
 
 
 def _hint(name: str) -> str:
@@ -147,23 +157,12 @@ def _by(step: Step, owner: str) -> Step:
     return step
 
 
-def _has(step: Step, list_keys: frozenset[str]) -> list[Step]:
+def _has(step: Step) -> Step:
+    """``has(key, number)`` is strict about int and float, ``P.eq`` is not."""
     *keys, value = step.args
-    if len(step.args) < 2:
-        return [step]
-    if _key(keys[-1]) in list_keys and not isinstance(value, Traversal):
-        inner = anonymous(Step("values", (keys[-1],)), Step("unfold"), Step("is", (value,)))
-        label = [Step("hasLabel", (keys[0],))] if len(keys) == 2 else []
-        return [*label, Step("where", (inner,))]
-    if _is_number(value):  # has(key, number) is strict about int and float, P.eq is not
-        return [dataclasses.replace(step, args=(*keys, Predicate("P", "eq", (value,))))]
-    if isinstance(value, ListLiteral):
-        return [dataclasses.replace(step, args=(*keys, Predicate("P", "eq", (value,))))]
-    return [step]
-
-
-def _key(value: Value) -> str:
-    return value.value if isinstance(value, Literal) and isinstance(value.value, str) else ""
+    if keys and (_is_number(value) or isinstance(value, ListLiteral)):
+        return dataclasses.replace(step, args=(*keys, Predicate("P", "eq", (value,))))
+    return step
 
 
 def _is_number(value: Value) -> bool:
@@ -176,52 +175,45 @@ def _is_null(value: Value) -> bool:
     return isinstance(value, Literal) and value.value is None and value.kind == "null"
 
 
-def _on_edges(before: list[Step]) -> bool:
-    """Whether the traversers are edges, as far as the steps before say so."""
-    name = _last_step(before)
-    return name in {"E", "outE", "inE", "bothE", "toE"}
-
-
-def _value_lists(step: Step, before: list[Step], list_keys: frozenset[str]) -> list[Step]:
-    """``by()`` for a valueMap: edges' values are single ones, and a list stands for the values of one key."""
-    if _on_edges(before):
-        return [Step("by", (anonymous(Step("unfold")),))]
-    keys = {_key(arg) for arg in step.args} - {""}
-    if list_keys & keys if keys else list_keys:
-        return [Step("by", (anonymous(Step("unfold"), Step("unfold"), Step("fold")),))]
-    return []
-
-
 def _number_type(token: Token) -> Token:
     """The engine's one integer and one floating type stand for the larger ones of Java."""
     return Token("GType", {"BIGINT": "LONG", "BIGDECIMAL": "DOUBLE"}.get(token.name, token.name))
 
 
 def _labels(steps: list[Step]) -> list[str]:
-    return [_key(arg) for step in steps if step.name == "as" for arg in step.args]
+    return [text_of(arg) for step in steps if step.name == "as" for arg in step.args]
 
 
-def _has_by(following: tuple[Step, ...]) -> bool:
-    return bool(following) and following[0].name == "by"
+def _selectable_groups(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """``groupCount().by(k).select('v')`` as ``group().by(k).by(count())`` and the value of its entry for v.
 
-
-def _selectable_counts(steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """``groupCount().by(k).select('v')`` as ``group().by(k).by(count()).select('v')``.
-
-    The engine takes the key selected from a groupCount for a step label, from a group it does not.
+    The engine takes a key selected from a groupCount for a step label, and one that a group does not have for an
+    error.
     """
     out: list[Step] = []
-    for position, step in enumerate(steps):
-        bys = [s for s in steps[position + 1 : position + 2] if s.name == "by"]
-        after = steps[position + 1 + len(bys) : position + 2 + len(bys)]
-        if step.name == "groupCount" and not step.args and after and _selects_key(after[0]):
-            rest = steps[position + 1 + len(bys) :]
-            key = bys or [Step("by", (anonymous(Step("identity")),))]
-            count = Step("by", (anonymous(Step("count")),))
-            return (*out, Step("group"), *key, count, *_selectable_counts(rest))
+    position = 0
+    while position < len(steps):
+        step = steps[position]
+        position += 1
         out.append(step)
+        if step.name not in ("group", "groupCount") or step.args:
+            continue
+        bys = list(itertools.takewhile(lambda following: following.name == "by", steps[position:]))
+        selected = next((after for after in steps[position + len(bys) :][:1] if _selects_key(after)), None)
+        if selected is None:
+            continue
+        position += len(bys) + 1
+        if step.name == "groupCount":
+            bys = [*(bys or [Step("by", (anonymous(Step("identity")),))]), Step("by", (anonymous(Step("count")),))]
+        out[-1:] = [Step("group"), *bys, *_entry(selected.args[0])]
     return tuple(out)
 
 
+def _entry(key: Value) -> list[Step]:
+    """The value of the entry of a map with that key, if it has one."""
+    of_key = anonymous(Step("select", (Token("Column", "keys"),)), Step("is", (key,)))
+    return [Step("unfold"), Step("where", (of_key,)), Step("select", (Token("Column", "values"),))]
+
+
 def _selects_key(step: Step) -> bool:
-    return step.name == "select" and bool(step.args) and bool(_key(step.args[0]))
+    return step.name == "select" and len(step.args) == 1 and bool(text_of(step.args[0]))

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engine.gremlin.canonical_steps import hopped, plainly, spelled
+from engine.gremlin.canonical_steps import hopped, plainly, spelled, unargued
 from engine.gremlin.canonical_values import COMPARISONS, normal_value
 from engine.gremlin.moments import Bound, same_moment
 from engine.gremlin.printer import text
@@ -52,7 +52,7 @@ def canonical(traversal: Traversal, config: CanonicalConfig = CanonicalConfig())
             traversal, lambda steps: _steps(change(steps), config), lambda value: _value(value, config)
         )
         before, traversal = traversal, simpler  # equal trees may still differ in the zone of a moment
-        if simpler == before:
+        if simpler is before or simpler == before:
             break
     return text(traversal)
 
@@ -73,9 +73,9 @@ def _steps(steps: tuple[Step, ...], config: CanonicalConfig) -> tuple[Step, ...]
     head = 1 if steps and steps[0].name in ("V", "E") else 0
     if all(step.name in FILTERS for step in steps[head:]) and (joined := infix_prefixed(steps[head:])):
         steps = (*steps[:head], joined)
-    found = [part for step in steps for part in spelled(plainly(step))]
-    found = _anchored(_merged(_ordered(found)), config)
-    return tuple(_without_needless(found)) or steps
+    found = [part for step in steps for part in (spelled(plainly(step)) if step.args else unargued(step))]
+    found = _without_needless(_anchored(_merged(_ordered(found)), config))
+    return tuple(found) or steps
 
 
 def _ordered(steps: list[Step]) -> list[Step]:
@@ -86,7 +86,7 @@ def _ordered(steps: list[Step]) -> list[Step]:
         if step is not None and step.name in FILTERS and step.args:
             run.append(step)
             continue
-        ordered += sorted(dict.fromkeys(run), key=_rank)
+        ordered += sorted(dict.fromkeys(run), key=_rank) if len(run) > 1 else run
         run = []
         if step is not None:
             ordered.append(step)
@@ -163,15 +163,20 @@ def _without_needless(steps: list[Step]) -> list[Step]:
     kept: list[Step] = []
     for step in steps:
         before = kept[-1] if kept else None
-        if step == Step("dedup") and (_distinct(kept) or before == step):
+        if _is_bare(step, "dedup") and _distinct(kept):
             continue
-        if before is not None and _fixed(before) and _plain_label(step):
+        if before is not None and _plain_label(step) and _fixed(before):
             continue  # an id has one label
-        if before == Step("V") and step.name == "hasId" and all(isinstance(value, Literal) for value in step.args):
+        if step.name == "hasId" and _fixed(step) and before is not None and _is_bare(before, "V"):
             kept[-1] = Step("V", step.args)
             continue
         kept.append(step)
     return kept
+
+
+def _is_bare(step: Step, name: str) -> bool:
+    """Whether a step is that one without arguments."""
+    return step.name == name and not step.args
 
 
 def _plain_label(step: Step) -> bool:
@@ -193,4 +198,4 @@ def _distinct(steps: list[Step]) -> bool:
     step = steps[last]
     if step.name in ("V", "E"):
         return last == 0
-    return step == Step("dedup") or (step.name in _REDUCING and not step.args)
+    return _is_bare(step, "dedup") or (step.name in _REDUCING and not step.args)

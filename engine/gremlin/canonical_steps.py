@@ -30,24 +30,31 @@ def hopped(steps: tuple[Step, ...]) -> tuple[Step, ...]:
 
 def plainly(step: Step) -> Step:
     """The step without what is the default anyway; ids one by one."""
-    args = tuple([value for value in step.args if value != GLOBAL])
+    args = step.args
+    if any(isinstance(value, Token) and value == GLOBAL for value in args):
+        args = tuple([value for value in args if value != GLOBAL])
     if step.name in ("V", "E", "hasId") and len(args) == 1 and isinstance(args[0], ListLiteral) and args[0].items:
         args = args[0].items
     if step.name == "by" and args and args[-1] == _ASCENDING:
         args = args[:-1]
     if step.name == "range" and len(args) == 2 and whole_number(args[0]) == 0:
         return Step("limit", args[1:])
-    return step if args == step.args else Step(step.name, args)
+    return step if args is step.args else Step(step.name, args)
+
+
+def unargued(step: Step) -> tuple[Step, ...]:
+    """A step without arguments, unless it does nothing."""
+    return () if step.name == "identity" else (step,)
 
 
 def spelled(step: Step) -> list[Step]:
-    """One spelling for what is one by definition."""
+    """One spelling for what is one by definition, of a step with arguments."""
     name, args = step.name, step.args
     if name in ("has", "is", "hasLabel", "hasId") and args:
-        args = (*args[:-1], without_eq(args[-1]))
-        step = Step(name, args)
-    if name == "identity":
-        return []
+        plain = without_eq(args[-1])
+        if plain is not args[-1]:
+            args = (*args[:-1], plain)
+            step = Step(name, args)
     if name == "has" and len(args) == 3 and isinstance(args[0], Literal):
         return [Step("hasLabel", args[:1]), Step("has", args[1:])]
     if name == "has" and len(args) == 2 and args[0] in (LABEL, ID) and not isinstance(args[1], Traversal):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from operator import is_
 
 from engine.gremlin.tree import (
     Construct,
@@ -22,39 +23,46 @@ OnValue = Callable[[Value], Value]
 
 
 def rebuilt(traversal: Traversal, on_steps: OnSteps, on_value: OnValue = lambda value: value) -> Traversal:
-    """The tree with ``on_value`` applied to every argument and ``on_steps`` to every chain, inner before outer."""
-    steps = tuple(
-        [
-            Step(step.name, tuple([_value(value, on_steps, on_value) for value in step.args]), step.position)
-            if step.args
-            else step
-            for step in traversal.steps
-        ]
-    )
-    return Traversal(traversal.root, on_steps(steps), traversal.terminal)
+    """The tree with ``on_value`` applied to every argument and ``on_steps`` to every chain, inner before outer.
+
+    What neither changes is kept as the node that it was.
+    """
+    given = traversal.steps
+    steps = on_steps(tuple([_step(step, on_steps, on_value) if step.args else step for step in given]))
+    return traversal if _same(steps, given) else Traversal(traversal.root, steps, traversal.terminal)
+
+
+def _step(step: Step, on_steps: OnSteps, on_value: OnValue) -> Step:
+    args = _each(step.args, on_steps, on_value)
+    return step if args is step.args else Step(step.name, args, step.position)
+
+
+def _each(values: tuple[Value, ...], on_steps: OnSteps, on_value: OnValue) -> tuple[Value, ...]:
+    changed = tuple([_value(value, on_steps, on_value) for value in values])
+    return values if _same(changed, values) else changed
+
+
+def _same(changed: tuple[object, ...], given: tuple[object, ...]) -> bool:
+    """Whether these are the very same nodes; equal ones may still differ in the zone of a moment."""
+    return len(changed) == len(given) and all(map(is_, changed, given))
 
 
 def _value(value: Value, on_steps: OnSteps, on_value: OnValue) -> Value:
     match value:
+        case Literal():
+            pass
         case Traversal():
             value = rebuilt(value, on_steps, on_value)
         case Predicate() | Construct():
-            value = replace(value, args=tuple([_value(item, on_steps, on_value) for item in value.args]))
+            args = _each(value.args, on_steps, on_value)
+            value = value if args is value.args else replace(value, args=args)
         case ListLiteral():
-            value = replace(value, items=tuple([_value(item, on_steps, on_value) for item in value.items]))
+            items = _each(value.items, on_steps, on_value)
+            value = value if items is value.items else replace(value, items=items)
         case MapLiteral():
-            value = MapLiteral(
-                tuple(
-                    [
-                        (_value(key, on_steps, on_value), _value(item, on_steps, on_value))
-                        for key, item in value.entries
-                    ]
-                )
-            )
+            entries = tuple([_each(entry, on_steps, on_value) for entry in value.entries])
+            value = value if _same(entries, value.entries) else MapLiteral(entries)  # type: ignore[arg-type]
         case Strategy():
-            value = replace(
-                value, args=tuple([(name, _value(item, on_steps, on_value)) for name, item in value.args])
-            )
-        case Literal():
-            pass
+            named = [(name, _value(item, on_steps, on_value)) for name, item in value.args]
+            value = replace(value, args=tuple(named))
     return on_value(value)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.graph.backend import GraphBackend, Limits
+from engine.graph.backend import GraphBackend, Limits, Property
 from engine.graph.connection import Pool
 from engine.graph.embedded import EmbeddedGraph
 from engine.graph.remote import RemoteGraph
@@ -26,6 +26,7 @@ CASES = {  # id -> created, resolved, priority, score, note
     "k-3": ("2023-12-31T23:00:00Z", None, "low", -1.0, "日本語 ✓"),
     "k-4": ("1969-07-20T20:17:40Z", "1969-07-21T02:56:15Z", "high", 3.0, "before the epoch"),
 }
+TAGS = {"k-1": ("vpn", "mail"), "k-2": ("vpn",)}  # a property that holds one value here and several there
 
 
 def moment(text: str) -> dt.datetime:
@@ -53,9 +54,10 @@ def _insert(key: str) -> str:
     created, resolved, priority, score, note = CASES[key]
     late = f".property('resolvedAt', datetime('{resolved}'))" if resolved else ""
     note = note.replace("'", "\\'")
+    tags = "".join(f".property(list, 'tags', '{tag}')" for tag in TAGS.get(key, ()))
     return (
         f"g.addV('case').property(T.id, '{key}').property('createdAt', datetime('{created}')){late}"
-        f".property('priority', '{priority}').property('score', {score}d).property('note', '{note}')"
+        f".property('priority', '{priority}').property('score', {score}d).property('note', '{note}'){tags}"
     )
 
 
@@ -70,8 +72,12 @@ def _graphson(key: str) -> dict:
     if resolved:
         values["resolvedAt"] = {"@type": "g:Date", "@value": int(moment(resolved).timestamp() * 1000)}
     properties = {
-        name: [{"id": {"@type": "g:Int64", "@value": hash((key, name)) % 10**9}, "value": value}]
-        for name, value in values.items()
+        name: [
+            {"id": {"@type": "g:Int64", "@value": hash((key, name, repr(one))) % 10**9}, "value": one}
+            for one in several
+        ]
+        for name, several in {**{k: (v,) for k, v in values.items()}, "tags": TAGS.get(key, ())}.items()
+        if several
     }
     return {"id": key, "label": "case", "properties": properties}
 
@@ -189,7 +195,11 @@ def test_schema(cases: GraphBackend) -> None:
         "priority": "string",
         "score": "number",
         "note": "string",
+        "tags": "list",
     }
+    tags = label.properties["tags"]
+    assert (tags.count, tags.distinct, tags.values) == (2, 2, ())
+    assert {tuple(sorted(sample)) for sample in tags.samples} == {("mail", "vpn"), ("vpn",)}
     assert label.properties["resolvedAt"].count == 3
     assert dict(label.properties["priority"].values) == {"high": 2, "low": 2}
     assert label.properties["createdAt"].low == moment(CASES["k-4"][0])
@@ -197,6 +207,59 @@ def test_schema(cases: GraphBackend) -> None:
     assert label.properties["score"].low == -1.0
     assert label.properties["score"].high == 3.0
     assert found.sampled is None
+
+
+@pytest.mark.parametrize(
+    ("gremlin", "wanted"),
+    [
+        ("values('tags')", ["mail", "vpn", "vpn"]),
+        ("values('tags', 'priority').count()", [7]),
+        ("has('tags', 'vpn').id()", ["k-1", "k-2"]),
+        ("has('tags', P.neq('vpn')).id()", ["k-1"]),
+        ("has('tags').values().count()", [13]),
+        ("has('tags').properties().count()", [13]),
+        ("properties('tags').key()", ["tags"] * 3),
+        ("properties('tags').value()", ["mail", "vpn", "vpn"]),
+        ("properties('tags').value().dedup()", ["mail", "vpn"]),
+        ("properties('tags')", [Property("tags", tag) for tag in ("mail", "vpn", "vpn")]),
+        ("has('tags').valueMap('tags')", [{"tags": ["mail", "vpn"]}, {"tags": ["vpn"]}]),
+    ],
+)
+def test_several_values_of_one_property(cases: GraphBackend, gremlin: str, wanted: list) -> None:
+    found = rows(cases, f"g.V().hasLabel('case').{gremlin}")
+    for row in found:
+        if isinstance(row, dict):
+            row["tags"] = sorted(row["tags"])
+    assert sorted(found, key=repr) == sorted(wanted, key=repr)
+
+
+@pytest.mark.parametrize(
+    ("gremlin", "wanted"),
+    [
+        ("count().is(P.gt(1))", [4]),
+        ("count().as('n').is(P.gte(2)).math('_ * 2')", [8]),
+        ("local(__.values('priority', 'score').count().is(P.gte(1)))", [2, 2, 2, 2]),
+        ("groupCount().by('priority').select('none')", []),
+        ("groupCount().by('priority').select('low')", [2]),
+        ("group().by('priority').by(__.values('score').max()).select('high')", [3.0]),
+        ("count().count()", [1]),
+        ("order().by(T.id).aggregate(local, 'x').by('priority').cap('x').unfold().dedup().count()", [2]),
+        ("store('x').cap('x').count(local)", [4]),
+        ("label().max()", ["case"]),
+        ("id().min()", ["k-1"]),
+    ],
+)
+def test_counts_and_ends(cases: GraphBackend, gremlin: str, wanted: list) -> None:
+    assert rows(cases, f"g.V().hasLabel('case').{gremlin}") == wanted
+
+
+def test_the_values_of_edges_are_no_lists(modern: GraphBackend) -> None:
+    around = "g.V().has('name', 'josh').inE('knows')"
+    for walk in (".local(__.valueMap('weight'))", ".as('e').inV().select('e').valueMap('weight')", ".valueMap()"):
+        assert rows(modern, around + walk) == [{"weight": 1.0}]
+    assert rows(modern, "g.V().has('name', 'vadas').local(__.inE('knows').inV().valueMap('name'))") == [
+        {"name": ["vadas"]}
+    ]
 
 
 def test_schema_of_edges(modern: GraphBackend) -> None:
