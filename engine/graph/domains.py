@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Set
 
 from engine.graph.schema import PropertySchema, PropertyType
 from engine.graph.values import hashable
@@ -17,11 +17,20 @@ _ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+
 
 
 def type_of(values: Iterable[object]) -> PropertyType:
-    """The one type of all values; integers among numbers are numbers, any other mixture is ``other``."""
-    kinds = {_kind(value) for value in values if value is not None}
+    """The one type of all values (``one_type``)."""
+    return one_type({_kind(value) for value in values if value is not None})
+
+
+def one_type(kinds: Set[PropertyType]) -> PropertyType:
+    """The type that stands for all of them: ``other`` for most mixtures.
+
+    Integers among numbers are numbers; single values among lists are those of elements that have just one.
+    """
     if kinds == {"integer", "number"}:
         return "number"
-    return kinds.pop() if len(kinds) == 1 else "other"
+    if "list" in kinds:
+        return "list"
+    return next(iter(kinds)) if len(kinds) == 1 else "other"
 
 
 def _kind(value: object) -> PropertyType:

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from engine.graph.domains import SAMPLES, SMALL_DOMAIN, from_values, property_schema
+from engine.graph.domains import SAMPLES, SMALL_DOMAIN, from_values, one_type, property_schema
 from engine.graph.engine_rows import plain_value
 from engine.graph.schema import EdgeEnds, EdgeLabel, PropertySchema, PropertyType, Schema, VertexLabel
 from engine.graph.script import string_text
@@ -45,7 +45,7 @@ class _Reader:
     def property(self, label: str, row: Mapping[str, Any]) -> PropertySchema:
         name = row["path"].removeprefix("$.")
         kinds = {_TYPES.get(entry["type"], "other") for entry in row["value_types"] if entry["type"] != "null"}
-        kind = _one_type(kinds)
+        kind = one_type(kinds)
         count = int(row["elements"])
         all_values = f"{self.source}.hasLabel({string_text(label)})"
         if self.source == "g.E()" and count > SAMPLE:
@@ -64,7 +64,7 @@ class _Reader:
             count,
             domain=domain,
             distinct=distinct,
-            samples=[plain_value(value) for value in samples],
+            samples=[_listed(value) if kind == "list" else value for value in map(plain_value, samples)],
             low=low,
             high=high,
         )
@@ -91,10 +91,9 @@ class _Reader:
         return {plain_value(p["v"]): p["n"] for p in pairs} if len(pairs) <= SMALL_DOMAIN else {}
 
 
-def _one_type(kinds: set[PropertyType]) -> PropertyType:
-    if kinds == {"integer", "number"}:
-        return "number"
-    return kinds.pop() if len(kinds) == 1 else "other"
+def _listed(value: object) -> object:
+    """A value of a property that may hold several, as servers give it: in a list also where it is the only one."""
+    return value if isinstance(value, list) else [value]
 
 
 def connections(graph: Any) -> Ends:

@@ -14,7 +14,7 @@ import secrets
 import graphersal
 
 from engine.graph.backend import Edge, Path, Property, Vertex
-from engine.graph.translate import PROPERTY_KEY, PROPERTY_VALUE
+from engine.graph.several import PROPERTY_KEY, PROPERTY_VALUE
 from engine.graph.values import aware, hashable
 
 # Maps whose keys are not all text arrive as lists that start with this mark; no data can pose as one.

@@ -25,6 +25,7 @@ NOON = dt.datetime(2024, 3, 1, 12, tzinfo=dt.UTC)
         ([True], "boolean"),
         ([NOON], "datetime"),
         ([[1]], "list"),
+        ([["a", "b"], "a"], "list"),
         ([{"a": 1}], "map"),
         ([1, "a"], "other"),
         ([True, 1], "other"),

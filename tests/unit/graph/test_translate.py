@@ -41,7 +41,7 @@ def script(gremlin: str, **options: frozenset[str]) -> str:
         ("g.V().has('age', within(1, 2))", "P.within(1, 2)"),
         ("g.V().has('age', gt(1).and(lt(5)).or(eq(9)))", "P.gt(1).and(P.lt(5)).or(P.eq(9))"),
         ("g.V().has('age', not(gt(1)))", "P.not(P.gt(1))"),
-        ("g.V().groupCount().by(label).select('person')", "by(__.count()).select"),
+        ("g.V().groupCount().by(label).select('person')", "by(__.count()).unfold().where"),
         ("g.E().valueMap()", "valueMap().by(__.unfold())"),
         ("g.V().where(out())", "where(__.out())"),
     ],
