@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.operators.aggregate_plan import Compiler, Plan
 from engine.operators.execute import number, whole
@@ -14,7 +14,7 @@ from engine.operators.measures import Key, WrongMeasure
 from engine.operators.notes import lack, left_out
 from engine.operators.operator import Context, Outcome
 from engine.operators.order import cut, order
-from engine.operators.params import Aggregate, Filter, Having
+from engine.operators.params import Aggregate, CalendarCondition, Filter, GroupBy, Having
 from engine.operators.summary import table_outcome
 from engine.store.artifacts import Column, Row
 
@@ -78,6 +78,8 @@ def aggregated(asked: Aggregate, context: Context) -> Table:
 
 def _measure(asked: Aggregate, filters: Sequence[Filter], context: Context) -> _Measured:
     """The measure of each group over the vertices that pass ``filters``, unordered and without limit."""
+    for calendar in (each for each in filters if isinstance(each, CalendarCondition)):
+        return _on_calendar(asked, calendar, [each for each in filters if each is not calendar], context)
     reader = context.reader()
     plan = Compiler(context.schema, context.profile, Filters(context.schema, reader)).plan(asked, filters)
     rows, index = whole(context, plan.traversal)
@@ -86,6 +88,26 @@ def _measure(asked: Aggregate, filters: Sequence[Filter], context: Context) -> _
     found = _Measured(plan.keys, groups, column, [index], list(dict.fromkeys(reader.notes)))
     _tell_absent(asked, plan, found, context)
     return found
+
+
+def _on_calendar(
+    asked: Aggregate, calendar: CalendarCondition, filters: Sequence[Filter], context: Context
+) -> _Measured:
+    """The measure of what falls on some weekdays or in some hours: counted by all of them, some added up."""
+    if asked.measure.function not in ("count", "sum") or len(asked.group_by) > 1:
+        raise WrongMeasure(
+            "On weekdays or in hours of the day, only counts and sums can be taken, by one key at most.",
+            "Group by the weekday or the hour instead.",
+        )
+    by = GroupBy(ref=calendar.ref, bucket=calendar.bucket)
+    found = _measure(asked.model_copy(update={"group_by": (*asked.group_by, by)}), filters, context)
+    empty = 0 if asked.measure.function == "count" else None
+    added: dict[GroupKey, object] = {} if asked.group_by else {(): empty}
+    for key, value in found.groups.items():
+        if key[-1] in calendar.within and isinstance(value, int | float):
+            before = added.get(key[:-1])
+            added[key[:-1]] = value + before if isinstance(before, int | float) else value
+    return replace(found, keys=found.keys[:-1], groups=added)
 
 
 def _tell_absent(asked: Aggregate, plan: Plan, found: _Measured, context: Context) -> None:

@@ -14,7 +14,16 @@ from engine.graph.schema import Schema
 from engine.gremlin.build import Builder, P, __, anonymous
 from engine.gremlin.tree import Predicate, Step
 from engine.operators.names import Place, follow, property_at
-from engine.operators.params import AllOf, AnyOf, Condition, DegreeCondition, Duration, DurationCondition, Filter
+from engine.operators.params import (
+    AllOf,
+    AnyOf,
+    CalendarCondition,
+    Condition,
+    DegreeCondition,
+    Duration,
+    DurationCondition,
+    Filter,
+)
 from engine.operators.paths import MILLISECONDS, both_there, elapsed, hops, may_be_list
 from engine.operators.predicates import Reader, WrongValue
 
@@ -47,6 +56,11 @@ class Filters:
                 found = self._degree(given, place)
             case DurationCondition():
                 found = self._duration(given, place)
+            case CalendarCondition():
+                raise WrongValue(
+                    "Weekdays and hours of the day are told apart in counts and sums only.",
+                    "Put the calendar condition among the aggregate's own filters, and only one of them.",
+                )
             case AnyOf() | AllOf():
                 found = self._group(given, place)
         return __.not_(found) if getattr(given, "negate", False) else found

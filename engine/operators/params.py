@@ -88,6 +88,18 @@ class DurationCondition(Params):
     unit: Unit
 
 
+class CalendarCondition(Params):
+    """A time of the vertex falls on some weekdays, or in some hours of the day. Only among an Aggregate's own
+
+    filters, of a count or a sum: no engine tells weekdays apart, so that the executor counts by them and adds up.
+    """
+
+    kind: OneOf["calendar"] = "calendar"
+    ref: Ref
+    bucket: OneOf["weekday", "hour_of_day"]
+    within: tuple[OneOf["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] | int, ...]
+
+
 class AnyOf(Params):
     """At least one of the filters holds (or none, with ``negate``)."""
 
@@ -110,13 +122,14 @@ def _kind(given: object) -> object:
         return getattr(given, "kind", None)
     if "kind" in given or "filters" in given:
         return given.get("kind")  # any or all: that must be said
-    return "duration" if "start" in given else "condition"
+    return "duration" if "start" in given else "calendar" if "within" in given else "condition"
 
 
 Filter = Annotated[
     Annotated[Condition, Tag("condition")]
     | Annotated[DegreeCondition, Tag("degree")]
     | Annotated[DurationCondition, Tag("duration")]
+    | Annotated[CalendarCondition, Tag("calendar")]
     | Annotated[AnyOf, Tag("any")]
     | Annotated[AllOf, Tag("all")],
     Discriminator(_kind),

@@ -27,6 +27,10 @@ _LENGTH = re.compile(r"(within|in|under|over|for)\b", re.IGNORECASE)  # "within 
 _YEARS = re.compile(r"\byear\b.*[,:] ((?:19|20)\d\d) (?:or|vs|versus) ((?:19|20)\d\d)\W*$", re.IGNORECASE)
 _PREVIOUS = re.compile(r"(?:the )?(?:previous|prior|preceding|last) (\w+)", re.IGNORECASE)
 _THE_BEFORE = re.compile(r"(?:the )?(\w+) before", re.IGNORECASE)
+_WEEKDAY = re.compile(
+    r"((on|since|before|after|from|by|until|till|between|to|and|or|the|(mon|tues|wednes|thurs|fri|satur|sun)day)\s*)+",
+    re.IGNORECASE,
+)
 _ROLLING_WORD = re.compile(r"\b(past)\s+(week|month|quarter|year)\b", re.IGNORECASE)
 
 
@@ -87,7 +91,7 @@ def find_windows(text: str, profile: Profile, now: object) -> tuple[list[Window]
     for match in matches:
         if _LENGTH.match(match.text):
             continue
-        windows.append(_window(_rolled(match, profile, today), match, zone))
+        windows.append(_been(_window(_rolled(match, profile, today), match, zone), zone, today))
     windows = _set_back(windows) or _bare_years(text, zone)
     refused = []
     for problem in problems:
@@ -109,6 +113,17 @@ def _bare_years(text: str, zone: ZoneInfo) -> list[Window]:
         joined = "list" if n == 2 else ""
         found.append(Window(low, high, sides[n], sides.start(n), sides.end(n), "year", joined=joined))
     return found
+
+
+def _been(window: Window, zone: ZoneInfo, today: dt.date) -> Window:
+    """A weekday alone is the last one, not the next: what is asked for has happened."""
+    last = window.high - dt.timedelta(days=1) if window.high else window.low
+    if last is None or last.astimezone(zone).date() <= today or not _WEEKDAY.fullmatch(window.text):
+        return window
+    low, high = (moment - dt.timedelta(days=7) if moment else None for moment in (window.low, window.high))
+    until = high - dt.timedelta(days=1) if high else None
+    shown = " to ".join(day.date().isoformat() for day in dict.fromkeys((low, until)) if day)
+    return replace(window, low=low, high=high, note=f'"{window.text}" was read as that of the last week: {shown}.')
 
 
 def _set_back(windows: list[Window]) -> list[Window]:

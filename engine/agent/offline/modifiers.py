@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from engine.agent.offline import amounts, conditions, doing, mentions, relations, times, unsaid
+from engine.agent.offline import amounts, calendars, conditions, doing, mentions, present, relations, times, unsaid
 from engine.agent.offline.reading import Part
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import glue, glued, negation
 from engine.agent.offline.vocabulary import OR
 from engine.catalog.entries import ValueEntry
-from engine.operators.params import AllOf, AnyOf, Condition, DegreeCondition, DurationCondition, Filter
+from engine.operators.params import (
+    AllOf,
+    AnyOf,
+    CalendarCondition,
+    Condition,
+    DegreeCondition,
+    DurationCondition,
+    Filter,
+)
 
 MOST_PARTS = 12  # kept for each place a modifier can end at
 
@@ -85,8 +93,8 @@ def _all(filters: tuple[Filter, ...]) -> Filter:
     return filters[0] if len(filters) == 1 else AllOf(filters=filters)
 
 
-_PLAIN = (times.windows, times.lengths, times.state, conditions.named, unsaid.bare, amounts.amounts,
-          mentions.texts, relations.degrees, relations.edges)  # fmt: skip
+_PLAIN = (times.windows, times.lengths, times.state, calendars.calendars, conditions.named, unsaid.bare,
+          amounts.amounts, mentions.texts, present.present, relations.degrees, relations.edges)  # fmt: skip
 _ALL = (*_PLAIN, relations.subjects, relations.labels, relations.actives, doing.deeds, doing.doers)
 
 
@@ -141,6 +149,8 @@ def turned(item: Filter) -> Filter:
     """The filter's opposite. A missing value counts as not having the value."""
     if isinstance(item, DurationCondition):  # what has no end yet did not end in time either
         return AllOf(filters=(item,), negate=True)
+    if isinstance(item, CalendarCondition):
+        return calendars.turned(item)
     if isinstance(item, DegreeCondition):
         return item.model_copy(update={"op": _OPPOSITE[item.op]})
     if isinstance(item, Condition) and item.op == "neq" and not item.negate:
