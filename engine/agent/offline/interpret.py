@@ -25,6 +25,7 @@ from engine.agent.offline import (
     superlatives,
 )
 from engine.agent.offline import vocabulary as v
+from engine.agent.offline.calendars import placed
 from engine.agent.offline.doubts import acting, empty, timed
 from engine.agent.offline.links import Lattice
 from engine.agent.offline.meeting import met
@@ -104,7 +105,7 @@ def _parses(s: Scene, lattice: Lattice) -> list[Parse]:
         s.steps = inner.steps
     if any(token.low in _AGAINST for token in lattice.tokens):  # sides are set against each other, never added up
         found = [parse for parse in found if isinstance(parse.params, Compare) or parse.style == "groups"]
-    return [parse for parse in found if sensible(parse.params, s) and not empty(parse, s)]
+    return [p for p in found if placed(p.params) and sensible(p.params, s) and not empty(p, s)]
 
 
 def _either(lat: Lattice) -> Lattice:

@@ -12,6 +12,7 @@ from engine.agent.offline.telling.hops import Thing
 from engine.agent.offline.telling.manners import Manner, manner
 from engine.agent.offline.telling.own import is_yearly, lasting, moment_name, own, own_denied
 from engine.agent.offline.telling.phrases import Phrase, behind, finite, joined, pieces
+from engine.agent.offline.telling.recurring import recurring
 from engine.agent.offline.telling.values import measured, stored, text
 from engine.catalog.catalog import Catalog
 from engine.catalog.wording import bare, noun, one, words
@@ -20,6 +21,7 @@ from engine.operators.moments import holds_times
 from engine.operators.params import (
     AllOf,
     AnyOf,
+    CalendarCondition,
     Condition,
     DegreeCondition,
     Duration,
@@ -74,6 +76,8 @@ class Wording:
         match asked:
             case AnyOf() | AllOf():
                 return self._group(label, asked, many=many, negate=negate)
+            case CalendarCondition():
+                return recurring(asked, negate=negate)
             case DurationCondition():
                 return lasting(asked, self.span(label, asked.start, asked.end), negate=negate)
             case DegreeCondition():
