@@ -286,6 +286,8 @@ class Desk:
     def _guarded(self, task: Task, recorder: StoreRecorder) -> Answer:
         try:
             answer = self._answered(task, recorder)
+            if recorder.trouble is not None:  # the agent takes it for a part that is down, and says so
+                raise recorder.trouble
         except (LeaseLost, StoreUnavailable):
             raise
         except GraphdeskError as error:

@@ -15,7 +15,7 @@ from typing import Any
 from engine.agent.run import StepKind
 from engine.answer import Usage
 from engine.observer import Observer
-from engine.store import Lease, Store, StoreUnavailable
+from engine.store import Lease, LeaseLost, Store, StoreUnavailable
 from engine.store.artifacts import Artifact
 from engine.store.heartbeat import Heartbeat
 
@@ -70,7 +70,10 @@ def unbroken() -> Iterator[None]:
 
 
 class StoreRecorder:
-    """Writes steps to the store under a lease, and tells whoever watches. See ``engine.agent.run.Recorder``."""
+    """Writes steps to the store under a lease, and tells whoever watches. See ``engine.agent.run.Recorder``.
+
+    ``trouble``: why something could not be kept. An answer that was made in spite of it does not count.
+    """
 
     def __init__(
         self,
@@ -86,6 +89,7 @@ class StoreRecorder:
         self._leases = leases
         self._tell = on_progress or (lambda _: None)
         self._turn = threading.Lock()
+        self.trouble: LeaseLost | StoreUnavailable | None = None
 
     def step(
         self,
@@ -106,15 +110,22 @@ class StoreRecorder:
 
         self._observer.step(kind, title, data, milliseconds / 1000, usage)  # spent, whether it is kept or not
         with self._turn:
-            insist(write, self._lease, self._leases)
+            self._keep(write)
         self._tell(Progress(kind, title))
 
     def artifact(self, artifact: Artifact) -> None:
         """Keep that a result was kept. Raises LeaseLost, StoreUnavailable."""
         columns = [column.name for column in artifact.columns]
         kept = (artifact.handle, artifact.title, columns, artifact.row_count)
-        insist(lambda: self._store.add_artifact(self._lease, *kept), self._lease, self._leases)
+        self._keep(lambda: self._store.add_artifact(self._lease, *kept))
 
     def text(self, piece: str) -> None:
         """Hand on a piece of text as it is written."""
         self._tell(Progress("text", text=piece))
+
+    def _keep(self, write: Callable[[], object]) -> None:
+        try:
+            insist(write, self._lease, self._leases)
+        except (LeaseLost, StoreUnavailable) as error:
+            self.trouble = error
+            raise

@@ -97,7 +97,24 @@ def test_a_database_that_stays_away_is_said_and_the_question_taken_up_later(tmp_
     desk.close()
 
 
-def _away(*_args):
+def test_a_database_that_is_away_at_a_step_fails_no_question(tmp_path, monkeypatch):
+    """The agent ends with what it was told by the store; that is no answer to the question."""
+    monkeypatch.setattr("engine.recording.RETRY_SECONDS", 0.01)
+    desk = scripted_desk(tmp_path, SLOW, SLOW)
+    desk._leases.seconds = 0.3
+    task_id = desk.submit("Well?")
+    with monkeypatch.context() as away:
+        away.setattr(desk.store, "add_step", _away)
+        away.setattr(desk._leases, "_extend", _away)
+        with pytest.raises(StoreUnavailable):
+            desk.answer_next()
+    assert desk.store.task(task_id).status == "running"
+    wait_until(lambda: desk.answer_next())
+    assert desk.store.task(task_id).answer_text == "The answer."
+    desk.close()
+
+
+def _away(*_args, **_more):
     raise StoreUnavailable("The database does not answer.", "Start it.")
 
 
