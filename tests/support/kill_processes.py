@@ -35,7 +35,8 @@ from tests.support.slack_server import BOT, BOT_TOKEN, CHANNEL, SECRET, Slack, s
 STARTS = 120.0
 STUCK_SECONDS = 90.0  # without anything more being answered or posted
 WHILE_STARTING = 0.2  # share of processes that may be killed while they start
-MOST_WAITING = 12
+PROGRESS_SECONDS = 4.0
+MOST_WAITING = 20
 FAULTS = ("drop", "refuse", "503", "429")
 WORKERS = 3
 
@@ -179,7 +180,8 @@ def kill_processes(url: str, home: Path, *, kills: int, seed: int = 0) -> FleetR
             talk.start()
             for number in range(kills):
                 server.native_status = number < kills / 2  # then by a message of our own
-                time.sleep(chance.uniform(0.05, 1.0))
+                _until_progress(store)
+                time.sleep(chance.uniform(0.0, 1.0))
                 if chance.random() < 0.3:
                     server.fault(chance.choice(("chat.postMessage", "chat.update")), chance.choice(FAULTS))
                     report.faults += 1
@@ -215,6 +217,18 @@ def _talk(stop: threading.Event, server: Slack, store: Store, sender: Sender) ->
         ts = server.write(text)
         sender.said[ts] = question
         sender.tell(ts, text)
+
+
+def _until_progress(store: Store) -> None:
+    """Wait a while for something more to be answered or posted: else nothing but starts would be killed."""
+
+    def done() -> int:
+        left = sum(count for state, count in store.counts().items() if state in ("queued", "running"))
+        return sum(store.counts().values()) - left + store.delivery_counts().get("posted", 0)
+
+    before, ends = done(), time.monotonic() + PROGRESS_SECONDS
+    while done() == before and time.monotonic() < ends:
+        time.sleep(0.05)
 
 
 def _until_settled(store: Store) -> None:

@@ -22,7 +22,7 @@ from tests.support.slack_server import BOT, CHANNEL, PERSON, SECRET, TEAM
 
 ACK_SECONDS = 3.0
 RETRIES = (0.0, 60.0, 300.0)  # seconds after the delivery before
-FASTER = 12
+FASTER = 6
 
 
 @dataclass
