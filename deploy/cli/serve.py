@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import signal
+import threading
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
 from deploy.cli.exits import EPILOG
+from engine.errors import GraphdeskError
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
 
     from bot.service import SlackService
     from deploy.ops import Operations
+    from engine.desk import Desk
     from engine.settings import Settings
 
 _CTRL_C = "Stop with Ctrl-C."
@@ -86,6 +90,8 @@ def serve(
             worker.start()
             if slack:
                 slack.start()
+        else:  # else the first page would wait for it; a worker does the same and more
+            threading.Thread(target=_look, args=(desk,), name="warm-up", daemon=True).start()
         address = address_of(server, settings.host)
         link = sign_in_link(desk.store)
         _announce(address, link and f"{address}{link}", as_json)
@@ -101,10 +107,14 @@ def serve(
         desk.close()
 
 
+def _look(desk: Desk) -> None:
+    """Read the graph's schema and names; where the graph is away, whoever opens a page is told."""
+    with contextlib.suppress(GraphdeskError):
+        desk.catalogs.get()
+
+
 def _served(settings: Settings, as_json: bool) -> bool:
     """Whether another process serves this home's pages; then it is said where."""
-    from contextlib import closing
-
     from admin import sign_in_link
     from deploy.serving import others
     from engine.opening import open_store
@@ -112,7 +122,7 @@ def _served(settings: Settings, as_json: bool) -> bool:
     running = next(iter(others(settings.home)), None)
     if running is None:
         return False
-    with closing(open_store(settings)) as store:
+    with contextlib.closing(open_store(settings)) as store:
         link = sign_in_link(store)
     _announce(running.address, link and f"{running.address}{link}", as_json, running=running.process)
     return True

@@ -15,9 +15,16 @@ _BEGINNINGS = """
     today tom ton trail ttm tue until upcoming upt wed week while wknd wks work wtd yday yest yrs ystd ytd
     year
 """
+# Ordinary words of questions that only begin like words of time.
+_ORDINARY = """
+    currenc decid declin decreas friend margin market minim minor money monitor most priorit satisf secret
+    sector section secur
+"""
 _WHOLE = "cw cy dt fy h hr hrs kw mo q wk y yr m w e"
 _TIME = re.compile(
-    rf"\d|(?<![a-z])(?:(?:{'|'.join(_BEGINNINGS.split())})|(?:{'|'.join(_WHOLE.split())})(?![a-z]))", re.IGNORECASE
+    rf"\d|(?<![a-z])(?!{'|'.join(_ORDINARY.split())})"
+    rf"(?:(?:{'|'.join(_BEGINNINGS.split())})|(?:{'|'.join(_WHOLE.split())})(?![a-z]))",
+    re.IGNORECASE,
 )
 
 

@@ -29,3 +29,10 @@ def test_phrases(phrase: str) -> None:
 
 def test_a_text_without_time_is_known() -> None:
     assert not may_speak_of_time("How many open cases are there per team?")
+
+
+@pytest.mark.parametrize("name", ["priority", "market", "currency", "sector", "satisfaction", "security"])
+def test_the_examples_of_a_first_page_need_no_reader_of_dates(name):
+    """A page would wait for its import: two seconds of a processor."""
+    assert not may_speak_of_time(f"Which {name} has the most cases?")
+    assert may_speak_of_time(f"Which {name} had the most cases most recently?")
