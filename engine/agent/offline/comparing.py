@@ -16,7 +16,7 @@ from engine.agent.offline.reading import Parse
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import glue, phrase
 from engine.catalog.wording import noun
-from engine.operators.params import Aggregate, Compare, Filter, Measure
+from engine.operators.params import Aggregate, Compare, Filter, Measure, Ref
 
 _ASKING = frozenset(
     [
@@ -64,6 +64,10 @@ _YES_NO = frozenset(["is", "are", "was", "were", "does", "do", "did", "has", "ha
 
 def comparisons(s: Scene) -> Iterator[Parse]:
     """ "Which has more X, A or B", "more A or B", "compare A and B", "A vs B"."""
+    asked = _since_when(s.lat)
+    if asked is not None:
+        yield from _led(s.over(s.lat.arranged(range(asked))))
+        return
     s = s.over(_against(s.lat))
     low = [token.low for token in s.lat.tokens]
     if not (
@@ -86,6 +90,26 @@ def comparisons(s: Scene) -> Iterator[Parse]:
                 whole = nouns.Noun(core.label, part)
                 yield from _sided(inner, whole, Measure(function=found[0], of=core.of), 1 + core.cost)
     yield from _alone(s, low)
+
+
+def _since_when(lat: Lattice) -> int | None:
+    """Where "(and) since when" begins, at the end of the question."""
+    at = len(lat) - 2
+    if at < 1 or lat.low(at) != "since" or lat.low(at + 1) != "when":
+        return None
+    while lat.low(at - 1) in ("and", ","):
+        at -= 1
+    return at
+
+
+def _led(s: Scene) -> Iterator[Parse]:
+    """Comparisons of counts that say too since when the one side has led."""
+    for parse in comparisons(s):
+        sides = parse.params.sides if isinstance(parse.params, Compare) else ()
+        began = s.start_time(sides[0][1].label) if sides else []
+        if len(began) == 1 and not any(side.group_by or side.measure.of or side.share_of for _, side in sides):
+            since = Ref(property=began[0])
+            yield replace(parse, params=parse.params.model_copy(update={"since": since}))
 
 
 def _alone(s: Scene, low: Sequence[str]) -> Iterator[Parse]:
@@ -127,9 +151,10 @@ def _orders(s: Scene, low: Sequence[str]) -> Iterator[list[int]]:
     rest = [n for n in places if n >= first and n not in drop]
     yield rest
     for n in rest[1:]:  # "A and B by average X", "A vs B average X": what is compared stands last
-        if function_at(s, n) and low[n] not in ("a", "the"):
+        counted = phrase(s.lat, n, v.COUNT)  # "by number of X"
+        if (function_at(s, n) or counted) and low[n] not in ("a", "the"):
             sides = [k for k in rest if k < n and not (k == n - 1 and low[k] in ("by", "in", "on", "for"))]
-            yield [k for k in rest if k >= n] + sides
+            yield [k for k in rest if k >= (counted or n)] + sides
     if asked:
         yield [n for n in rest if low[n] not in _HAD]
     if "," in low:  # "A or B, which has more X" / "which has more X, A or B"

@@ -11,7 +11,10 @@ from engine.agent.offline.interpret import parses
 from engine.agent.offline.links import Lattice
 from engine.agent.offline.reading import Params, Parse, Reading, Rewrite
 from engine.agent.offline.scene import Scene, TooHard
+from engine.agent.offline.telling.asked import question
+from engine.agent.offline.telling.wording import Wording
 from engine.agent.offline.tidying import tidied
+from engine.agent.offline.twins import untwinned
 from engine.agent.offline.weigh import clear
 
 MOST_CHOICES = 6
@@ -31,11 +34,11 @@ def conclude(s: Scene, notes: Sequence[str], again: Callable[[str], Reading]) ->
     near = [parse for parse in found if parse.cost < found[0].cost + _CLEAR]
     near = distinct([replace(parse, params=tidied(parse.params, schema)) for parse in near])
     if len(near) > 1:
-        near = clear(near, s.catalog)
+        near = clear(untwinned(near, s.catalog), s.catalog)
     if len(near) == 1:
         best = near[0]
         return Reading("answered", best.params, best.style, tuple(dict.fromkeys((*notes, *best.notes))))
-    choices = _choices(s.lat.text, near, again)
+    choices = _choices(s, near, again)
     if len(choices) < 2:
         return _declined("This question can be read in several ways, and I cannot tell which one is meant.", ())
     return Reading(
@@ -67,17 +70,20 @@ def _sorted(value: object) -> object:
     return [_sorted(item) for item in value] if isinstance(value, list) else value
 
 
-def _choices(text: str, near: Sequence[Parse], again: Callable[[str], Reading]) -> tuple[str, ...]:
-    """The readings as full questions, each of which reads clearly as what it stands for."""
+def _choices(s: Scene, near: Sequence[Parse], again: Callable[[str], Reading]) -> tuple[str, ...]:
+    """The readings as full questions, each of which reads clearly as what it stands for.
+
+    In plain words where those are read so, else in the question's own with what is meant said outright.
+    """
     shared = set.intersection(*(set(parse.rewrites) for parse in near))
     choices: dict[str, None] = {}
     for parse in near[:MOST_CHOICES]:
-        told = rewritten(text, [r for r in parse.rewrites if r not in shared])
-        if told == text:
-            continue
-        reading = again(told)
-        if reading.params is not None and same(reading.params) == same(parse.params):
-            choices[told] = None
+        own = rewritten(s.lat.text, [r for r in parse.rewrites if r not in shared])
+        for told in (question(Wording(s.catalog), parse.params), own if own != s.lat.text else ""):
+            reading = again(told) if told else None
+            if reading and reading.params is not None and same(reading.params) == same(parse.params):
+                choices[told] = None
+                break
     return tuple(choices)
 
 

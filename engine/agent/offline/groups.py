@@ -12,6 +12,7 @@ from engine.agent.offline.relations import hops
 from engine.agent.offline.scene import Scene, spoken
 from engine.agent.offline.shapes import articles, bucket, glue, phrase
 from engine.catalog.entries import EdgeName, LabelName, PropertyName
+from engine.catalog.words import singular
 from engine.operators.params import Bucket, GroupBy, Hop, Ref
 
 
@@ -73,6 +74,8 @@ def keys(s: Scene, i: int) -> Iterator[Key]:
         if (link.end, named.label) in labels:  # "film" is the film, not its "film id"
             continue
         prop = s.prop(named.label, named.property)
+        if prop and prop.type == "boolean" and _several(s, link.end - 1):  # "by students": those that are
+            continue
         if prop and prop.type in ("string", "integer", "boolean", "list"):
             whole = any(
                 n < link.end
@@ -84,6 +87,10 @@ def keys(s: Scene, i: int) -> Iterator[Key]:
             yield Key(link.end, label=named.label, prop=named.property, cost=cost, start=i, whole=whole)
     for link, edge in s.lat.at(i, EdgeName):
         yield Key(link.end, edge=edge.edge, cost=0.5 + link.cost * 0.5, start=i)
+
+
+def _several(s: Scene, i: int) -> bool:
+    return singular(s.lat.low(i)) != s.lat.low(i)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from engine.agent.offline.scene import Scene, spoken
 from engine.agent.offline.shapes import articles, glue
 from engine.agent.offline.unsaid import unlike
 from engine.catalog.entries import EdgeName, LabelName, PropertyName
+from engine.catalog.names import verbs_of
 from engine.catalog.words import split_name
 from engine.operators.params import Find, Ref
 
@@ -57,6 +58,7 @@ def lookups(s: Scene) -> Iterator[Parse]:
                             yield from _of_noun(s, second, also=thing.prop)
         yield from _possessive(s, i)
     yield from _when(s)
+    yield from _maker(s)
     yield from _where(s)
     yield from _costs(s)
 
@@ -116,7 +118,9 @@ class _Thing:
             return ()
         at = self.end + (s.lat.low(self.end) in _OF)
         words = s.lat.text[s.lat.tokens[at].start : s.lat.tokens[noun.noun_end - 1].end]
-        return s.replacing(self.end, noun.noun_end, f"{spoken(path[0].edge)} {words}")
+        edge = spoken(path[0].edge)
+        said = f"with {words} as {edge.removeprefix('has ')}" if edge.startswith("has ") else f"{edge} {words}"
+        return s.replacing(self.end, noun.noun_end, said)
 
     def _of_many(self, s: Scene, noun: nouns.Noun, cost: float) -> Iterator[Parse]:
         for path, _ in s.ways(self.label, noun.label):
@@ -145,6 +149,17 @@ def _possessive(s: Scene, i: int) -> Iterator[Parse]:
         for thing in _things(s, noun.end + owned) if noun.part.filters and (owned or noun.name) else ():
             if finished(s, thing.end) and (owned or (thing.prop and thing.label == noun.label)):
                 yield from thing.of(s, noun)
+
+
+def _maker(s: Scene) -> Iterator[Parse]:
+    """ "Who wrote X": a property of X that names who does it."""
+    if s.lat.low(0) != "who":
+        return
+    for noun in nouns.phrases(s, articles(s.lat, 2), after=False):
+        for name in s.catalog.schema.vertices[noun.label].properties:
+            said = s.lat.base(1) in verbs_of(split_name(name)[-1])
+            if said and noun.part.filters and s.prop(noun.label, name) and finished(s, noun.end):
+                yield from _Thing(noun.end, 0, noun.label, name).of(s, noun)
 
 
 def _when(s: Scene) -> Iterator[Parse]:

@@ -13,7 +13,9 @@ from engine.agent.offline.scene import Scene, spoken
 from engine.agent.offline.shapes import articles
 from engine.agent.offline.valued import condition, value_list
 from engine.catalog.entries import EdgeName, LabelName, ValueEntry
-from engine.catalog.words import singular, tokens_of
+from engine.catalog.names import IDENTIFYING
+from engine.catalog.words import singular, split_name, tokens_of
+from engine.graph.schema import PropertySchema
 from engine.operators.params import AllOf, AnyOf, Condition, DegreeCondition, Filter
 
 _FARTHEST = 9  # tokens between the start of a noun phrase and its noun
@@ -117,13 +119,19 @@ def _before(s: Scene, label: str, i: int, j: int) -> Iterator[Part]:
     for part in m.modifiers(s, label, i, limit=j, plain=True):
         if part.end == j:
             yield part
+        elif part.end == j - 1 and s.lat.low(part.end) == "'s" and _belongs(part):
+            yield part.then(Part(j))
+
+
+def _belongs(part: Part) -> bool:
+    """Whether filters say whose things are, not which: "X's loans", not "loan X's"."""
+    return bool(part.filters) and all(isinstance(f, Condition) and f.path for f in part.filters)
 
 
 def _with_rest(s: Scene, label: str, link: Link, before: Part, after: bool) -> Iterator[Noun]:
     head = before.then(Part(link.end, cost=link.cost * 0.5))
     starts = [(head, False)]
-    prop = s.prop(label, s.catalog.name_of(label))
-    if prop is not None:
+    for prop in _telling(s, label, link):
         for found, anded in value_list(s, link.end, label, prop):
             filters, sides = condition(s, (), label, prop, found, False if anded else anded)
             cost = sum(n.cost for n in found)
@@ -135,6 +143,17 @@ def _with_rest(s: Scene, label: str, link: Link, before: Part, after: bool) -> I
         for rest in m.modifiers(s, label, start.end, before.clock):
             whole = start.then(rest) if rest.end > start.end else start
             yield Noun(label, whole, name or _pinned(s, label, whole), start.end)
+
+
+def _telling(s: Scene, label: str, link: Link) -> Iterator[PropertySchema]:
+    """The properties whose value behind a label says which is meant: its name, and after one its whole number."""
+    naming = s.catalog.name_of(label)
+    own = s.catalog.schema.vertices[label]
+    for name, prop in own.properties.items():
+        numbered = prop.type == "integer" and split_name(name)[-1] in IDENTIFYING and prop.distinct == own.count
+        word = s.lat.low(link.end - 1)
+        if s.prop(label, name) and (name == naming or (numbered and singular(word) == word)):
+            yield prop
 
 
 def _pinned(s: Scene, label: str, part: Part) -> bool:

@@ -18,6 +18,7 @@ from engine.catalog.words import same_root, split_name
 from engine.operators.params import Condition, DegreeCondition, Filter, Hop
 
 _TOWARDS = frozenset(["by", "to", "at", "in", "on", "from", "with", "of", "for"])
+_BEING = frozenset({"is", "are", "was", "were", "be", "been"})
 _RELATIVE = frozenset({"that", "which", "who", "whose"})
 
 
@@ -199,6 +200,8 @@ def subjects(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> 
             yield from _done_by(s, head, noun, at)
             yield from _akin_subject(s, head, noun, at)
         for link, entry in s.lat.at(at, EdgeName):
+            if _undergone(s, end, link):
+                continue
             for hop, target in s.paths.along(entry.edge, noun.label):
                 # Of two alike: "X reports to" goes from X; "does X coach" asks whose "has coach" leads to X.
                 led = role or by_role(s, i, link, entry)
@@ -211,6 +214,12 @@ def subjects(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> 
                 after = link.end + (s.lat.low(link.end) in ("with", "to", "of", "by", "in"))
                 cost = 0.5 + link.cost * 0.25 + noun.part.cost
                 yield Part(after, filters, cost, s.edge_time(head, link_edge(link)), noun.part.notes)
+
+
+def _undergone(s: Scene, i: int, link: Link) -> bool:
+    """Whether a verb is of what was done: "are approved" says nothing of who did it, "are assigned to" may."""
+    passive = any(s.lat.low(n) in _BEING for n in range(i, link.start)) and s.lat.low(link.start).endswith("ed")
+    return passive and s.lat.low(link.end - 1) not in _TOWARDS and s.lat.low(link.end) not in _TOWARDS
 
 
 def _akin_subject(s: Scene, head: str, noun: nouns.Noun, at: int) -> Iterator[Part]:
@@ -254,7 +263,7 @@ def labels(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> It
             if path:
                 filters = nouns.through(s, path, noun.part.filters)
                 words = s.lat.text[s.lat.tokens[i].start : s.lat.tokens[noun.noun_end - 1].end]
-                said = s.replacing(i, noun.noun_end, f"{spoken(path[0].edge)} {words}")
+                said = s.replacing(i, noun.noun_end, f"{spoken(path[0].edge).removeprefix('has ')} {words}")
                 cost = 1.25 + far + noun.part.cost
                 sides: tuple[tuple[str, Filter], ...] = ()
                 if len(noun.part.sides) == 2 and len(noun.part.filters) == 1:

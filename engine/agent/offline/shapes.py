@@ -30,7 +30,12 @@ def here(lat: Lattice, i: int, phrases: v.Phrases) -> v.Phrase:
 
 def glue(lat: Lattice, i: int) -> int:
     """Past the words that say nothing, as far as possible; a value of several words ("on hold") stops it."""
-    while i < len(lat) and (lat.low(i) in v.GLUE or (lat.base(i) in v.LIGHT_VERBS and _only_relations(lat, i))):
+    while i < len(lat):
+        if lat.base(i) == "take" and lat.low(i + 1) == "place" and not lat.links[i + 1]:
+            i += 2
+            continue
+        if lat.low(i) not in v.GLUE and not (lat.base(i) in v.LIGHT_VERBS and _only_relations(lat, i)):
+            break
         if any(link.end > i + 1 for link, _ in lat.at(i, ValueEntry)) or len(here(lat, i, v.COMPARISONS)) > 1:
             break
         i += 1

@@ -51,6 +51,8 @@ def _said_after(s: Scene, head: str, link: Link, entry: ValueEntry, prop: Proper
         negative = negative or s.lat.low(at) == "not"
         at += 1
     for far, edge in s.lat.at(at, EdgeName):
+        if edge.form == "verb" and s.lat.low(far.end - 1).endswith("ed"):  # "X's are approved" is not by X
+            continue
         for hop, target in s.paths.along(edge.edge, head):
             if target == entry.label and (hop.direction == "out" or head != target):
                 held = Condition(path=(hop,), property=prop.name, op="within", value=entry.values, negate=negative)

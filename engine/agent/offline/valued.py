@@ -120,11 +120,12 @@ def way(s: Scene, link: Link, found: tuple[Named, ...], path: Path, label: str, 
     start, end = link.start, found[-1].end
     if not path or not s.paths.parallel(path[0]):
         return s.replacing(start, end, f"{noun} {values}")
-    said = spoken(path[0].edge)
+    edge = spoken(path[0].edge)
+    said = edge.removeprefix("has ")  # has_approver: "approver X"
     if len(path) == 1:
-        return s.replacing(start, end, f"{said} {noun} {values}")
+        return s.replacing(start, end, f"{said} {values}" if said != edge else f"{said} {noun} {values}")
     start -= s.lat.low(start - 1) in BEFORE_OWN_NAME
-    return s.replacing(start, end, f"whose {said.removeprefix('has ')} is in {noun} {values}")
+    return s.replacing(start, end, f"whose {said} is in {noun} {values}")
 
 
 def word_before(s: Scene, i: int) -> int:
