@@ -58,7 +58,7 @@ def visit(room: Any, browser: Any) -> Iterator[Callable[..., Any]]:
         context.add_init_script(WATCH)
         context.set_default_timeout(10_000)
         page = context.new_page()
-        page.goto(f"/sign-in/{room[2].issue()}")
+        page.goto(f"/sign-in/{room[2].issue()}", timeout=60_000)  # the first page of a process is imported for
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda message: complain(message, f"status of {expect}", *allow))
         response = page.goto(path)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from engine.store import Actor
 from tests.support import console_desk as given
 
 pytest.importorskip("playwright.sync_api")
@@ -52,6 +53,49 @@ def test_inviting_and_joining_by_keyboard_alone(visit: Any, desk: given.ConsoleD
     assert person.role == "reviewer"
 
 
+def test_linking_to_slack_by_keyboard_alone(visit: Any, desk: given.ConsoleDesk, accessibility: Any) -> None:
+    by, people = Actor("test"), desk.store.people
+    people.add("agent-017", "viewer", by, slack_team="T1", slack_user="U1")
+    person = people.add("agent-018", "viewer", by, email="agent-018@example.org")
+    page = visit("/people", allow=("status of 400",))
+    for user, said in (("U1", "is linked to agent-017 already"), ("u2", "Slack user U2")):
+        tab_to(page, "Link to a Slack user: agent-018")
+        page.keyboard.press("Enter")
+        tab_to(page, "Workspace ID")
+        page.keyboard.type("t1")
+        tab_to(page, "Member ID")
+        page.keyboard.type(user)
+        page.keyboard.press("Enter")
+        page.get_by_text(said).wait_for()
+        assert accessibility(page) == []
+    assert people.by_slack("T1", "U2").id == person.id
+    tab_to(page, "Unlink Slack from agent-018 and sign them out")
+    page.keyboard.press("Enter")
+    page.get_by_label("Link to a Slack user: agent-018").wait_for()
+
+
+def test_a_viewer_reads_along_and_asks_elsewhere(
+    visit: Any, room: Any, desk: given.ConsoleDesk, accessibility: Any
+) -> None:
+    task = desk.ask("How many cases?", given.counted())
+    running = desk.ask("And open ones?")
+    page = visit("/")
+    page.context.clear_cookies()
+    page.goto(f"/sign-in/{room[2].issue('viewer')}")
+    page.goto("/conversations/conversation-1")
+    assert page.get_by_label("Your question").count() == 0
+    assert page.get_by_role("button", name="Stop").count() == 0
+    assert accessibility(page) == []
+    desk.answer(running, given.counted())  # the page follows it all the same
+    page.locator(f"#turn-{running}[data-done]").wait_for()
+    page.goto(f"/questions/{task}")
+    tab_to(page, "Ask it yourself")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/conversations/*")
+    assert "conversation-1" not in page.url
+    assert desk.store.tasks().tasks[0].asked_by == room[2].person("viewer").key
+
+
 def test_a_token_is_made_by_keyboard_and_can_be_copied(visit: Any) -> None:
     page = visit("/account")
     tab_to(page, "What it is for")
@@ -68,7 +112,6 @@ def test_a_token_is_made_by_keyboard_and_can_be_copied(visit: Any) -> None:
 
 def test_the_deep_link_survives_signing_in(visit: Any, desk: given.ConsoleDesk) -> None:
     from admin.passwords import hashed
-    from engine.store import Actor
 
     task = desk.ask("How many cases?", given.counted())
     desk.store.people.add(

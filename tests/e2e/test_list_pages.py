@@ -41,6 +41,9 @@ def asked(room: Any) -> dict[str, str]:
     for number in range(30):
         desk.ask(f"How many cases in region {number}?", given.counted())
     store = desk.store
+    for worker, name in (("w1", given.HOSTILE), ("w2", "worker on desk-2"), ("w3", "web on desk-1")):
+        store.worker_beats(worker, name, 2)
+    store.worker_ends("w3")
     store.views.save("person:x", "questions", given.HOSTILE[:60], "status=failed", shared=True)
     ids = {}
     for name in ("posted", "lost", "owed"):
