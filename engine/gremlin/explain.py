@@ -13,6 +13,7 @@ from engine.gremlin.english.cuts import cut, is_ordered
 from engine.gremlin.english.endings import final
 from engine.gremlin.english.filters import clause, noun, taken, together
 from engine.gremlin.english.groups import grouped
+from engine.gremlin.english.making import starts_with
 from engine.gremlin.english.nouns import MODULATORS, Noun, inner_noun, read
 from engine.gremlin.english.reading import Reading
 from engine.gremlin.english.values import listed, value_phrase
@@ -30,6 +31,8 @@ def explain(traversal: Traversal) -> str:
     index = 0
     if steps[0].name in ("V", "E"):
         said, index = _opening(steps)
+    elif steps[0].name == "inject" and (begun := starts_with(steps[0])):
+        said, index = [begun], 1
     said += _actions(steps, index)
     text = "; ".join(said) + _terminal(traversal.terminal)
     return text[:1].upper() + text[1:] + "."
@@ -128,7 +131,8 @@ def _actions(steps: Sequence[Step], index: int) -> list[str]:
         else:
             before = _leading(steps, index)
             step, modulators, after = _with_modulators(steps, before)
-            parts.append(phrase(Reading(step, (*steps[index:before], *modulators), sequence)))
+            ahead = steps[index:before]
+            parts.append(phrase(Reading(step, (*ahead, *modulators), sequence, len(ahead))))
         index = after
     return parts
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from engine.gremlin.english.branches import branches, chosen, repeated, wrapping
 from engine.gremlin.english.endings import value_map
 from engine.gremlin.english.filters import edge_words, noun
+from engine.gremlin.english.making import MAKING, compared, given, plain
 from engine.gremlin.english.reading import Reading, by_phrase, by_phrases, code
 from engine.gremlin.english.values import listed, predicate_phrase, value_phrase
 from engine.gremlin.shapes import LOCAL, string, strings
@@ -122,35 +123,21 @@ def _project(reading: Reading) -> str:
 
 
 def _select(reading: Reading) -> str:
-    by = f" ({listed(by_phrases(reading))})" if reading.modulators else ""
+    by = by_phrases(reading)
     if not reading.only("by") or not reading.args:
         return ""
     if len(reading.args) == 1 and isinstance(reading.args[0], Token) and reading.args[0].enum == "Column":
-        return f"takes the {reading.args[0].name} of each{by}"
-    names = strings(reading.args)
+        return f"takes the {reading.args[0].name} of each{f' ({listed(by)})' if by else ''}"
+    names = [f"{name!r}" for name in strings(reading.args)]
     if len(names) != len(reading.args):
         return ""
-    return f"goes back to what is called {listed([f'{name!r}' for name in names])}{by}"
-
-
-def _one(words: str) -> Callable[[Reading], str]:
-    """A step with one or more plain arguments."""
-
-    def phrase(reading: Reading) -> str:
-        if not reading.args or reading.modulators or any(isinstance(v, Traversal) for v in reading.args):
-            return ""
-        return words.format(listed([value_phrase(value) for value in reading.args]))
-
-    return phrase
-
-
-def _none(words: str) -> Callable[[Reading], str]:
-    """A step without arguments."""
-    return lambda reading: words if not reading.args and not reading.modulators else ""
+    if len(by) < 2:
+        return f"takes {f'the {by[0]} of ' if by else ''}what is called {listed(names)}"
+    return f"takes {listed([f'the {by[i % len(by)]} of {name}' for i, name in enumerate(names)])}"
 
 
 def _is(reading: Reading) -> str:
-    return f"keeps values where it {predicate_phrase(reading.args[0])}" if len(reading.args) == 1 else ""
+    return f"keeps what {predicate_phrase(reading.args[0])}" if len(reading.args) == 1 else ""
 
 
 def _aggregate_as(reading: Reading) -> str:
@@ -181,9 +168,9 @@ PHRASES: dict[str, Callable[[Reading], str]] = {
     "limit": _limit,
     "range": _range,
     "tail": _tail,
-    "skip": _one("leaves out the first {}"),
-    "sample": _one("takes a random sample of {}"),
-    "coin": _one("keeps each with the probability {}"),
+    "skip": given("leaves out the first {}"),
+    "sample": given("takes a random sample of {}"),
+    "coin": given("keeps each with the probability {}"),
     "values": _values,
     "valueMap": value_map,
     "elementMap": value_map,
@@ -194,32 +181,34 @@ PHRASES: dict[str, Callable[[Reading], str]] = {
     "union": branches("puts together", "and"),
     "coalesce": branches("takes the first that gives anything of", "or"),
     "choose": chosen,
+    "branch": chosen,
+    "where": compared,
     "optional": wrapping("where possible {}, else keeps it as it is"),
     "local": wrapping("for each by itself: {}"),
     "map": wrapping("turns each into the first result of: {}"),
     "flatMap": wrapping("turns each into the results of: {}"),
     "sideEffect": wrapping("without changing the results: {}"),
-    "as": _one("marks them {}"),
+    "as": given("marks them {}"),
     "is": _is,
     "math": _math,
     "aggregate": _aggregate_as,
     "store": _aggregate_as,
-    "cap": _one("gives what was remembered as {}"),
-    "constant": _one("gives {} for each"),
-    "inject": _one("adds the values {}"),
-    "format": _one("writes each as {}"),
-    "id": _none("lists the id of them"),
-    "label": _none("lists the label of them"),
-    "key": _none("takes the key of each"),
-    "value": _none("takes the value of each"),
-    "fold": _none("collects them into one list"),
-    "unfold": _none("takes the items of each one by one"),
-    "path": _none("gives the whole path walked to them"),
-    "simplePath": _none("drops walks that visit anything twice"),
-    "cyclicPath": _none("keeps only walks that visit something twice"),
-    "identity": _none("keeps them as they are"),
-    "barrier": _none("keeps them as they are"),
-    "loops": _none("takes the number of rounds so far"),
+    "cap": given("gives what was remembered as {}"),
+    "constant": given("gives {} for each"),
+    "inject": given("adds the values {}"),
+    "format": given("writes each as {}"),
+    "id": plain("lists the id of them"),
+    "label": plain("lists the label of them"),
+    "key": plain("takes the key of each"),
+    "value": plain("takes the value of each"),
+    "fold": plain("collects them into one list"),
+    "unfold": plain("takes the items of each one by one"),
+    "simplePath": plain("drops walks that visit anything twice"),
+    "cyclicPath": plain("keeps only walks that visit something twice"),
+    "identity": plain("keeps them as they are"),
+    "barrier": plain("keeps them as they are"),
+    "loops": plain("takes the number of rounds so far"),
+    **MAKING,
 }
 
 MOVES: dict[str, str] = {

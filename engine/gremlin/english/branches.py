@@ -7,7 +7,7 @@ from collections.abc import Callable
 from engine.gremlin.english.filters import condition
 from engine.gremlin.english.reading import Reading
 from engine.gremlin.english.values import predicate_phrase, value_phrase
-from engine.gremlin.tree import Predicate, Traversal
+from engine.gremlin.tree import Predicate, Step, Token, Traversal, Value
 
 
 def repeated(reading: Reading) -> str:
@@ -16,15 +16,16 @@ def repeated(reading: Reading) -> str:
     if len(body) != 1 or len(reading.args) > 2 or not reading.only("times", "until", "emit"):
         return ""
     words = []
-    for step in reading.modulators:
+    for number, step in enumerate(reading.modulators):
         argument = step.args[0] if step.args else None
+        too = ", those at the start too" if number < reading.ahead else ""
         if step.name == "times" and argument is not None:
             words.append(f"{value_phrase(argument)} times")
         elif step.name == "until" and isinstance(argument, Traversal):
-            words.append(f"stopping at those {condition(argument)}")
+            words.append(f"stopping at those {condition(argument)}{too}")
         elif step.name == "emit" and (argument is None or isinstance(argument, Traversal)):
             kept = f"those {condition(argument)}" if isinstance(argument, Traversal) else "every one"
-            words.append(f"keeping {kept} met on the way")
+            words.append(f"keeping {kept} met on the way{too}")
         else:
             return ""
     does = reading.sequence(body[0])
@@ -52,18 +53,25 @@ def chosen(reading: Reading) -> str:
         return ""
     test = f"it {predicate_phrase(args[0])}" if isinstance(args[0], Predicate) else reading.inner(args[0])
     if reading.modulators:
-        cases = [
-            f"in case of {value_phrase(step.args[0]) if len(step.args) > 1 else 'anything'}: "
-            f"{reading.inner(step.args[-1])}"
-            for step in reading.modulators
-            if step.args
-        ]
+        cases = [f"{_case(step)}: {reading.inner(step.args[-1])}" for step in reading.modulators if step.args]
         return f"decides by {test}, {'; '.join(cases)}" if len(args) == 1 else ""
     if len(args) == 1:
         return ""
     which = condition(args[0]) if isinstance(args[0], Traversal) else f"where {test}"
     otherwise = f", for the others {reading.inner(args[2])}" if len(args) > 2 else ""
     return f"for those {which} {reading.inner(args[1])}{otherwise}"
+
+
+def _case(step: Step) -> str:
+    """When an ``option`` is taken."""
+    pick = step.args[0] if len(step.args) > 1 else Token("Pick", "any")
+    if isinstance(pick, Token) and pick.enum == "Pick":
+        return {"none": "otherwise", "unproductive": "where there is none"}.get(pick.name, "in any case")
+    return f"where it {predicate_phrase(pick)}" if isinstance(pick, Predicate) else f"in case of {_pick(pick)}"
+
+
+def _pick(value: Value) -> str:
+    return f"those {condition(value)}" if isinstance(value, Traversal) else value_phrase(value)
 
 
 def wrapping(words: str) -> Callable[[Reading], str]:

@@ -54,8 +54,14 @@ def cut(found: Noun, steps: Sequence[Step], index: int, sequence: Sequenced) -> 
         of = f" of {found.elements()}" if found.elements() else ""
         return f"those {several}{of} where the value {predicate_phrase(args[0])}", index + 1
     if step.name == "as" and strings(args):
-        return f"{found} (marked {listed([repr(mark) for mark in strings(args)])})", index + 1
+        return _marked(str(found), listed([repr(mark) for mark in strings(args)])), index + 1
     return "", index
+
+
+def _marked(found: str, marks: str) -> str:
+    """The noun with its marks, beside the word for what they stand on."""
+    head, reached, rest = found.partition(" reached over ")
+    return f"{head} (marked {marks}){reached}{rest}"
 
 
 def order_phrase(modulators: Sequence[Step]) -> str | None:

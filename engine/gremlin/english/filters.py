@@ -31,6 +31,8 @@ def taken(steps: Sequence[Step], index: int) -> tuple[Sequence[Step], int]:
     end = index
     while end < len(steps) and steps[end].name in FILTERS and steps[end].args:
         end += 1
+    if end < len(steps) and steps[end].name == "by":  # which belongs to the last one
+        end = max(index, end - 1)
     return steps[index:end], end
 
 
@@ -199,6 +201,7 @@ def _by_mark(predicate: Predicate) -> str:
     """A predicate that compares with marked elements rather than with values."""
     names = _marked(predicate)
     words = {"eq": "is", "neq": "is not", "within": "is among", "without": "is not among"}
+    words |= {"gt": "is greater than", "gte": "is at least", "lt": "is less than", "lte": "is at most"}
     if predicate.name in words and not any(isinstance(value, Predicate) for value in predicate.args):
         return f"{words[predicate.name]} {names}"
     return f"fulfils {value_text(predicate)}, compared with what is marked so"
@@ -291,11 +294,18 @@ def _tested(steps: Sequence[Step]) -> tuple[str, bool, bool, Value] | None:
 
     if len(steps) < 2 or steps[-1].name != "is" or len(steps[-1].args) != 1:
         return None
+    if len(steps) == 2 and steps[0].name == "select" and len(steps[0].args) == 1:
+        return _selected(steps[0].args[0]), False, False, steps[-1].args[0]
     found = inner_noun(steps[:-1])
     if found is None or found.text == "itself":
         return None
     text = found.text.replace(TIME, "time", 1) if found.time else found.text
     return text, found.several, found.time, steps[-1].args[0]
+
+
+def _selected(key: Value) -> str:
+    """What ``select`` takes of an entry or of a map, as something that each has."""
+    return key.name.removesuffix("s") if isinstance(key, Token) else f"entry {value_phrase(key)}"
 
 
 def hop_phrase(steps: Sequence[Step]) -> str:

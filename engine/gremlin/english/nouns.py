@@ -106,6 +106,9 @@ def inner_noun(steps: Sequence[Step], *, first: bool = False, after: str = "") -
         first = False
     found, index = read(Noun(), steps, start)
     rest = steps[index:]
+    if len(rest) > 1 and rest[-1] == Step("count") and (edges := edge_phrase(rest[:-1])):
+        from_others = f" of {found.elements()}" if found.elements() else ""
+        return Inner(f"number of {edges}{from_others}")
     if not rest:
         several = bool(found.over) or found.item
         return Inner(found.bare(first=first and several), several, found.time)
@@ -113,6 +116,15 @@ def inner_noun(steps: Sequence[Step], *, first: bool = False, after: str = "") -
         return None
     text = _reduced(found, rest[0])
     return Inner(text, False, found.time) if text else None
+
+
+def edge_phrase(steps: Sequence[Step]) -> str:
+    """``outgoing x edges whose …`` for an edge step and its filters; empty for any other."""
+    filters, end = taken(steps, 1)
+    if steps[0].name not in EDGES or end < len(steps) or len(strings(steps[0].args)) != len(steps[0].args):
+        return ""
+    edges = edge_words(steps[0], plural=True)
+    return f"{edges} {together([clause(each, 'edge') for each in filters])}".rstrip()
 
 
 def _reduces(steps: Sequence[Step]) -> bool:

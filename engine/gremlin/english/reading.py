@@ -14,11 +14,15 @@ from engine.gremlin.tree import Step, Traversal, Value
 
 
 class Reading(NamedTuple):
-    """A step, the modulators that belong to it, and how to read an inner traversal."""
+    """A step, the modulators that belong to it, and how to read an inner traversal.
+
+    ``ahead``: how many of the modulators stand before the step.
+    """
 
     step: Step
     modulators: tuple[Step, ...]
     sequence: Callable[[Traversal], str]
+    ahead: int = 0
 
     @property
     def args(self) -> tuple[Value, ...]:
