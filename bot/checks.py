@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,8 @@ from bot.slack_errors import TROUBLE, code_of
 from engine.settings import Settings
 
 APP_PAGE = "api.slack.com/apps → your app"
+CREDENTIALS = f"{APP_PAGE} → Basic Information → App Credentials"
+BACK = "/sign-in/slack/back"
 PLACEHOLDER = "https://graphdesk.invalid"
 SECONDS = 10
 
@@ -31,8 +34,15 @@ class Check:
 
 
 def manifest(file: Path, address: str | None, *, socket_mode: bool = False) -> dict[str, Any]:
-    """The app's manifest with the public ``address`` filled in; with Socket Mode it needs none."""
+    """The app's manifest with the public ``address`` filled in; with Socket Mode it needs none.
+
+    Slack sends people who sign in with it back to an address with TLS only: without one there is none to give.
+    """
     made: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    if address and address.startswith("https://"):
+        made["oauth_config"]["redirect_urls"] = [address.rstrip("/") + BACK]
+    elif address or socket_mode:
+        del made["oauth_config"]["redirect_urls"]
     settings, command = made["settings"], made["features"]["slash_commands"][0]
     if socket_mode:
         settings["socket_mode_enabled"] = True
@@ -50,27 +60,56 @@ def manifest(file: Path, address: str | None, *, socket_mode: bool = False) -> d
 
 def checks(settings: Settings, manifest_file: Path) -> Iterator[Check]:
     """Look at everything, in the order in which it is set up. Calls Slack; posts nothing."""
-    yield from _bot_token(settings, manifest_file)
+    team = yield from _bot_token(settings, manifest_file)
     yield from _ways_in(settings)
     yield _address(settings)
+    yield sign_in(settings, team)
 
 
-def _bot_token(settings: Settings, manifest_file: Path) -> Iterator[Check]:
+def sign_in(settings: Settings, team: str = "") -> Check:
+    """Sign in with Slack on the pages: all of its settings, or none. ``team``: the bot's workspace, where known."""
+    name = "sign-in"
+    client, theirs = (settings.slack_client_id or "").strip(), (settings.slack_team or "").strip()
+    missing = [setting for setting, value in (("SLACK_CLIENT_ID", client), ("SLACK_TEAM", theirs)) if not value]
+    missing += [] if _secret(settings.slack_client_secret) else ["SLACK_CLIENT_SECRET"]
+    if len(missing) == 3:
+        return Check(name, True, "not set up: SLACK_CLIENT_ID is not set")
+    team_where = "the id that begins with T in the workspace's address in a browser"
+    if missing:
+        verb = "is" if len(missing) == 1 else "are"
+        where = f"Client id and secret: {CREDENTIALS}; team: {team_where}"
+        return Check(name, False, f"{' and '.join(missing)} {verb} not set", f"Set all three. {where}.")
+    if not re.fullmatch(r"\d+\.\d+", client):
+        return Check(name, False, "SLACK_CLIENT_ID is no client id (123.456)", f"Copy it from {CREDENTIALS}.")
+    if not re.fullmatch(r"T[A-Z0-9]+", theirs) or (team and theirs != team):
+        its = f"; the bot is in {team}" if team else ""
+        return Check(name, False, f"SLACK_TEAM is {theirs!r}{its}", f"Set it to {team_where}.")
+    if not (settings.url or "").startswith("https://"):
+        hint = "Set GRAPHDESK_URL to the pages' address with TLS."
+        return Check(name, False, "Slack sends people back to https:// only", hint)
+    back = f"{str(settings.url).rstrip('/')}{BACK}"
+    hint = f"Is that address at {APP_PAGE} → OAuth & Permissions → Redirect URLs? Slack does not tell us"
+    return Check(name, True, f"set; Slack sends people back to {back}", hint)
+
+
+def _bot_token(settings: Settings, manifest_file: Path) -> Generator[Check, None, str]:
+    """Ends with the id of the bot's workspace, where Slack told it."""
     token, where = _secret(settings.slack_bot_token), f"{APP_PAGE} → OAuth & Permissions → Bot User OAuth Token"
     if not token:
         yield Check("bot token", False, "SLACK_BOT_TOKEN is not set", f"Copy it from {where}.")
-        return
+        return ""
     if not token.startswith("xoxb-"):
         yield Check("bot token", False, "SLACK_BOT_TOKEN is no bot token (xoxb-…)", f"Copy it from {where}.")
-        return
+        return ""
     try:
         found = slack_client(settings, token, SECONDS).auth_test()
     except TROUBLE as error:
         hint = f"Copy it anew from {where} into SLACK_BOT_TOKEN." if isinstance(error, SlackApiError) else _REACH
         yield Check("bot token", False, f"Slack says {code_of(error)}", hint)
-        return
+        return ""
     yield Check("bot token", True, f"{found.get('user')} in {found.get('team')}")
     yield _scopes(dict(found.headers), manifest_file)
+    return str(found.get("team_id") or "")
 
 
 def _scopes(headers: dict[str, Any], manifest_file: Path) -> Check:
@@ -91,7 +130,6 @@ def _ways_in(settings: Settings) -> Iterator[Check]:
     """Socket Mode by the app token, or the Events API by the signing secret: one of them is needed."""
     app_token, signing = _secret(settings.slack_app_token), _secret(settings.slack_signing_secret)
     app_where = f"{APP_PAGE} → Basic Information → App-Level Tokens (scope connections:write)"
-    signing_where = f"{APP_PAGE} → Basic Information → App Credentials"
     if app_token:
         yield _app_token(settings, app_token, app_where)
     else:
@@ -102,7 +140,7 @@ def _ways_in(settings: Settings) -> Iterator[Check]:
     if signing or app_token:
         yield Check("signing secret", True, "set" if signing else "not set: not needed with Socket Mode")
     else:
-        hint = f"For the Events API, copy it from {signing_where}."
+        hint = f"For the Events API, copy it from {CREDENTIALS}."
         yield Check("signing secret", False, "SLACK_SIGNING_SECRET is not set", hint)
 
 

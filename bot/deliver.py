@@ -137,6 +137,8 @@ class Deliverer:
     def _status(self, owed: Owed, task: Task) -> None:
         """Show what is being done, when that has changed or would soon be taken away."""
         now = time.monotonic()
+        if owed.native and now - owed.since >= self._pace.stop_after:
+            owed.native, owed.said = False, ""  # Slack takes its own status away when ours is posted
         said = doing(task, self._store.steps(task.id))
         age = now - owed.said_at
         due = age >= (self._pace.status_every if said != owed.said else self._pace.status_again)

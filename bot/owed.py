@@ -33,6 +33,7 @@ class Pace:
     claim: float = 1.0  # how soon a question is seen that another process took in
     status_after: float = 1.0  # a status message is posted for what takes longer
     status_every: float = 3.0
+    stop_after: float = 10.0  # what takes longer gets a status message with a button to stop it, in any thread
     status_again: float = 60.0  # Slack takes a status away after two minutes
     backoff: float = 2.0  # after the first failed try; doubled with each
     backoff_most: float = 300.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -15,6 +16,10 @@ from engine.store.lease import LeaseLost
 
 EVENT_TYPE = "graphdesk_answer"
 PAGE = 200  # messages of a thread that are looked through at once
+
+
+class NotTaken(OSError):
+    """Slack did not take what was sent: to send it again makes no second one."""
 
 
 class Posting:
@@ -53,14 +58,24 @@ class Posting:
         self._hold()
         self._client.chat_update(channel=self.channel, ts=ts, **{"blocks": [], **message}, metadata=self._mark())
 
-    def respond(self, message: Mapping[str, Any]) -> None:
-        """Answer a slash command where the bot is no member. Raises OSError when Slack does not take it."""
+    def respond(self, message: Mapping[str, Any], *, only_to_them: bool = False) -> None:
+        """Answer a slash command where the bot is no member: to all, or only to who asked.
+
+        Raises NotTaken when Slack surely did not take it; another OSError when it may have.
+        """
         self._hold()
-        sent = WebhookClient(self.response_url, timeout=self._client.timeout, retry_handlers=[]).send(
-            **message, response_type="in_channel", replace_original=False
-        )
-        if sent.status_code != 200:
+        kind = "ephemeral" if only_to_them else "in_channel"
+        client = WebhookClient(self.response_url, timeout=self._client.timeout, retry_handlers=[])
+        try:
+            sent = client.send(**message, response_type=kind, replace_original=False)
+        except OSError as error:
+            if isinstance(getattr(error, "reason", error), ConnectionRefusedError | socket.gaierror):
+                raise NotTaken("nobody is at the address to respond to") from error
+            raise
+        if sent.status_code >= 500:
             raise OSError(f"the address to respond to answered {sent.status_code}")
+        if sent.status_code != 200:
+            raise NotTaken(f"the address to respond to answered {sent.status_code}")
 
     def upload(self, csv: bytes, name: str, remember: Callable[[str], None]) -> None:
         """Send the file to the thread. Its id is remembered before it is shared, so that it can be found."""

@@ -10,9 +10,10 @@ from typing import Any
 from slack_sdk.errors import SlackApiError
 
 from bot.owed import HasAnswers, Owed
-from bot.posting import as_payload
+from bot.posting import NotTaken, as_payload
 from bot.preview import Form, completed, message_of
 from bot.render import SIZES, Message
+from bot.render.notices import repeated
 from bot.slack_errors import TROUBLE, code_of, meaning
 from engine.answer import Answer
 from engine.store import Task
@@ -20,6 +21,7 @@ from engine.store import Task
 log = logging.getLogger(__name__)
 
 NOT_IN = ("not_in_channel", "channel_not_found")
+RESPONDING = "responding"  # in a delivery's target: it was begun to send the answer to its response_url
 
 
 class Writer:
@@ -65,9 +67,29 @@ class Writer:
         except TROUBLE as error:
             if not owed.posting.response_url or code_of(error) not in NOT_IN:
                 raise
-            owed.posting.respond(as_payload(self._message(owed, answer, Form(attach=False))))
+            self._respond(owed, self._message(owed, answer, Form(attach=False)))
             return False
         return True
+
+    def _respond(self, owed: Owed, message: Message) -> None:
+        """Answer at the address that came with a command: once to all, whatever becomes of us or of Slack's word.
+
+        Where the bot is not in, it can neither look for a message nor change it. So that it is sent is noted
+        before; who finds that noted, and does not know how it went, repeats it only to the person who asked.
+        """
+        if owed.delivery.target.get(RESPONDING):
+            owed.posting.respond(as_payload(repeated(message)), only_to_them=True)
+            return
+        self._note(owed, True)
+        try:
+            owed.posting.respond(as_payload(message))
+        except NotTaken:
+            self._note(owed, False)
+            raise
+
+    def _note(self, owed: Owed, responding: bool) -> None:
+        self._store.note_in_target(owed.lease, **{RESPONDING: responding})
+        owed.delivery.target = {**owed.delivery.target, RESPONDING: responding}
 
     def _updated(self, owed: Owed, ts: str, payload: dict[str, Any]) -> bool:
         try:

@@ -25,6 +25,7 @@ NOT_YOURS = "Only people of the workspace that I was installed in can do that."
 STOPPING = "I am stopping it."
 FINISHED = "That question is already finished."
 USAGE = f"Write the question behind the command: {COMMAND} How many cases are open?"
+REPEATED = "Slack did not say whether this answer reached the channel, so here it is again, only for you."
 DOING = {  # kind of the last step -> what is being done now, as it reads behind the bot's name
     "ground": "is choosing what to ask the graph",
     "model_call": "is running what it takes to answer",
@@ -70,3 +71,9 @@ def echoed(message: Message, question: str) -> Message:
     if not question or not message.blocks:
         return message
     return replace(message, blocks=[context(f"Asked: {cut(one_line(question), 300)}"), *message.blocks])
+
+
+def repeated(message: Message) -> Message:
+    """The message with a line above it, for where it may stand already and nobody can look."""
+    blocks = [context(REPEATED), *message.blocks] if message.blocks else []
+    return replace(message, text=f"{REPEATED}\n{message.text}", blocks=blocks)

@@ -57,6 +57,12 @@ class Deliveries:
         with self._database.write() as session:
             _held(session, lease).file_id = file_id
 
+    def note_in_target(self, lease: DeliveryLease, **facts: Any) -> None:
+        """Remember something with the target, for whoever posts next. Raises LeaseLost."""
+        with self._database.write() as session:
+            delivery = _held(session, lease)
+            delivery.target = {**delivery.target, **facts}
+
     def delivered(self, lease: DeliveryLease, shown: Mapping[str, Any] | None = None) -> None:
         """The answer stands in its thread: nothing more is owed. Raises LeaseLost.
 

@@ -18,9 +18,11 @@ from bot.preview import preview_of
 from bot.socket import Socket
 from engine.answer import Answer, Table
 from engine.store.database import Database
+from engine.store.lease import LeaseLost
 from tests.support.console_desk import counted, hostile, listed, unclear
 from tests.support.slack_answers import long_choices, wide
-from tests.support.slack_desk import URL, Bot, bot, signed, until
+from tests.support.slack_desk import PACE, URL, Bot, bot, response_address, signed, until
+from tests.support.slack_rules import problems
 from tests.support.slack_server import BOT, CHANNEL, OTHER, PERSON, PRIVATE, TEAM
 
 MENTION = f"<@{BOT}>"
@@ -108,6 +110,46 @@ def test_the_command_answers_where_the_bot_is_not_in_the_channel(desk: Bot) -> N
     desk.posted()
     [message] = [one for one in desk.slack.messages(PRIVATE) if "60 cases" in one.get("text", "")]
     assert "CSV" not in json.dumps(message["blocks"])
+
+
+@pytest.mark.parametrize(
+    ("first", "sent"),
+    [
+        ("drop", ["in_channel", "ephemeral"]),  # it arrived, Slack's word did not: the channel gets no second one
+        ("killed", ["in_channel", "ephemeral"]),
+        ("500", ["in_channel", "ephemeral"]),
+        ("429", ["in_channel", "in_channel"]),  # surely not taken
+    ],
+)
+def test_an_answer_to_a_command_that_may_have_arrived_is_repeated_only_to_who_asked(
+    events: tuple[Bot, str], monkeypatch: pytest.MonkeyPatch, first: str, sent: list[str]
+) -> None:
+    desk, address = events
+    desk.slack.fault("chat.postMessage", "not_in_channel", 9)
+    if first == "killed":
+        delivered, killed = desk.store.delivered, iter([True])
+
+        def die(*given: Any) -> None:
+            if next(killed, False):
+                raise LeaseLost  # what it had done stands, and nobody wrote it down
+            delivered(*given)
+
+        monkeypatch.setattr(desk.store, "delivered", die)
+    with response_address(["200" if first == "killed" else first]) as (url, got):
+        command = {
+            "command": "/graphdesk",
+            "text": "ask How many cases?",
+            "team_id": TEAM,
+            "channel_id": "C0OTHER",
+        }
+        form = urllib.parse.urlencode(command | {"user_id": PERSON, "trigger_id": "1.1", "response_url": url})
+        assert signed(address, form) == 200
+        desk.posted()
+    assert [one["response_type"] for one in got] == sent
+    assert all("The answer to: How many cases?" in one["text"] for one in got)
+    assert [("only for you" in one["text"]) for one in got] == [kind == "ephemeral" for kind in sent]
+    for one in got:
+        assert problems("response_url", one) == []
 
 
 @pytest.mark.parametrize("text", ["", "help", "ask", "ask   ", "tell me"])
@@ -344,6 +386,27 @@ def test_a_slow_engine_shows_a_status_and_then_the_answer_in_its_place(desk: Bot
     assert answer["ts"] == status["ts"]
     assert "The answer to" in answer["text"]
     assert "stop" not in json.dumps(answer["blocks"])
+
+
+def test_what_takes_long_can_be_stopped_although_slack_shows_its_own_status(socket: Bot) -> None:
+    socket.deliverer.stop()
+    quick = socket.new_deliverer(pace=replace(PACE, stop_after=0.5))
+    quick.start()
+    try:
+        socket.engine.go.clear()
+        ts = socket.slack.write(f"{MENTION} How many cases?")
+        [status] = until(lambda: answers(socket, ts))
+        shown = [one["status"] for one in socket.slack.called("assistant.threads.setStatus")]
+        assert shown[0].startswith("is ")
+        stop = status["blocks"][-1]["elements"][0]
+        assert stop["action_id"] == "stop"
+        socket.slack.control("interact", channel=CHANNEL, messageTs=status["ts"], user=PERSON, action=stop)
+        until(lambda: socket.store.deliveries("posted"))
+        [message] = [one for one in answers(socket, ts) if one.get("subtype") != "ephemeral"]
+        assert message["ts"] == status["ts"]
+        assert "interrupted" in message["text"]
+    finally:
+        quick.stop()
 
 
 def test_stop_ends_a_running_question(desk: Bot) -> None:

@@ -12,6 +12,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -143,6 +144,37 @@ def signed(address: str, body: dict[str, Any] | str, *, at: float | None = None,
             return int(answered.status)
     except urllib.error.HTTPError as error:
         return error.code
+
+
+@contextlib.contextmanager
+def response_address(how: list[str]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """An address to respond to a command at, and what came there.
+
+    ``how`` it answers, one after the other and then with 200: a status, or ``drop`` (the answer does not arrive).
+    """
+    got: list[dict[str, Any]] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            got.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+            answer = how.pop(0) if how else "200"
+            if answer == "drop":
+                self.close_connection = True
+                return
+            self.send_response(int(answer))
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}/respond", got
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 @contextlib.contextmanager
