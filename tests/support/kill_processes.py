@@ -158,8 +158,13 @@ class People:
                     self.taken[said.headers["Location"].rpartition("#turn-")[2]] = question
 
 
-def kill_processes(url: str, home: Path, *, kills: int, seed: int = 0) -> FleetReport:
-    """Ask and kill, then wait until everything is answered and posted, and look at what came of it."""
+def kill_processes(
+    url: str, home: Path, *, kills: int, seed: int = 0, seconds: float = float("inf")
+) -> FleetReport:
+    """Ask and kill, then wait until everything is answered and posted, and look at what came of it.
+
+    No process is killed any more after ``seconds``, however many were.
+    """
     chance = random.Random(seed)
     deskgraph.write_graphson(home / "desk.json")
     store = Store.open(url)
@@ -179,6 +184,8 @@ def kill_processes(url: str, home: Path, *, kills: int, seed: int = 0) -> FleetR
             talk = threading.Thread(target=_talk, args=(asking, server, store, sender), daemon=True)
             talk.start()
             for number in range(kills):
+                if time.monotonic() - began > seconds:
+                    break
                 server.native_status = number < kills / 2  # then by a message of our own
                 _until_progress(store)
                 time.sleep(chance.uniform(0.0, 1.0))
@@ -197,6 +204,7 @@ def kill_processes(url: str, home: Path, *, kills: int, seed: int = 0) -> FleetR
             report.seconds = time.monotonic() - began
         finally:
             fleet.close()
+        report.kills = report.killed.total()
         report.sent, report.again, report.unheard = sender.sent, sender.again, len(sender.unheard)
         _judge(store, url, server, sender, people, report)
     _look_at_logs(fleet, report)
