@@ -67,7 +67,7 @@ def checks(settings: Settings, manifest_file: Path) -> Iterator[Check]:
 
 
 def sign_in(settings: Settings, team: str = "") -> Check:
-    """Sign in with Slack on the pages: all of its settings, or none. ``team``: the bot's workspace, where known."""
+    """Sign in with Slack on the pages: all of its settings, or none. ``team``: the bot's workspace, if known."""
     name = "sign-in"
     client, theirs = (settings.slack_client_id or "").strip(), (settings.slack_team or "").strip()
     missing = [setting for setting, value in (("SLACK_CLIENT_ID", client), ("SLACK_TEAM", theirs)) if not value]

@@ -21,12 +21,14 @@ SKEW_NOTICED, SKEW_BREAKS = 5.0, 240.0  # seconds; Slack refuses, and we too, wh
 
 def slack_of(settings: Settings, manifest: Path) -> Iterator[Finding]:
     """What ``graphdesk slack check`` looks at, where a bot token is set."""
-    from bot.checks import checks
+    from bot.checks import checks, sign_in
 
-    if not (settings.slack_bot_token and settings.slack_bot_token.get_secret_value()):
+    if settings.slack_bot_token and settings.slack_bot_token.get_secret_value():
+        looked = checks(settings, manifest)
+    else:
         yield Finding("slack", "ok", "not set up: SLACK_BOT_TOKEN is not set")
-        return
-    for check in checks(settings, manifest):
+        looked = iter([sign_in(settings)])  # which needs no bot
+    for check in looked:
         level: Level = "ok" if check.ok else "warning" if check.name == "public address" else "broken"
         yield Finding(f"slack {check.name}", level, check.detail, check.hint)
 

@@ -11,7 +11,7 @@ from typer import Typer
 from typer.testing import CliRunner
 
 from deploy.cli import slack as command
-from tests.support.slack_server import APP_TOKEN, BOT_TOKEN, SECRET, Slack, slack
+from tests.support.slack_server import APP_TOKEN, BOT_TOKEN, SECRET, TEAM, Slack, slack
 
 SCOPES = json.loads(command.MANIFEST.read_text())["oauth_config"]["scopes"]["bot"]
 RIGHT = {
@@ -20,6 +20,9 @@ RIGHT = {
     "SLACK_SIGNING_SECRET": SECRET,
     "GRAPHDESK_URL": "https://desk.example/",
 }
+
+
+SIGN_IN = {"SLACK_CLIENT_ID": "123.456", "SLACK_CLIENT_SECRET": "client-marker-secret", "SLACK_TEAM": TEAM}
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +35,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Slack]:
 def run(*arguments: str, **environment: str) -> Any:
     app = Typer()
     command.register(app)
-    cleared = dict.fromkeys([*RIGHT, "SLACK_API_URL", "GRAPHDESK_HOME"], "")
+    cleared = dict.fromkeys([*RIGHT, *SIGN_IN, "SLACK_API_URL", "GRAPHDESK_HOME"], "")
     given = {name: value for name, value in (cleared | environment).items() if value}
     return CliRunner(env={**dict.fromkeys(cleared), **given}).invoke(app, ["slack", *arguments])
 
@@ -40,7 +43,7 @@ def run(*arguments: str, **environment: str) -> Any:
 def test_all_well(server: Slack) -> None:
     result = run("check", SLACK_API_URL=server.api, **RIGHT)
     assert result.exit_code == 0, result.output
-    assert [line.split(": ")[1] for line in result.output.splitlines()] == ["ok"] * 5
+    assert [line.split(": ")[1] for line in result.output.splitlines()] == ["ok"] * 6
     assert server.called("chat.postMessage") == []
 
 
@@ -77,6 +80,31 @@ def test_tokens_that_slack_refuses_and_missing_scopes(server: Slack) -> None:
     assert "chat:write" not in found["scopes"]["detail"]
 
 
+@pytest.mark.parametrize(
+    ("changes", "code", "line"),
+    [
+        (
+            {},
+            0,
+            r"sign-in: ok: set; Slack sends people back to https://desk\.example/sign-in/slack/back\. .*Redirect",
+        ),
+        ({"SLACK_CLIENT_ID": "", "SLACK_CLIENT_SECRET": "", "SLACK_TEAM": ""}, 0, r"sign-in: ok: not set up"),
+        ({"SLACK_CLIENT_SECRET": ""}, 1, r"sign-in: not ok: SLACK_CLIENT_SECRET is not set\. .*Basic Information"),
+        ({"SLACK_CLIENT_ID": "", "SLACK_TEAM": ""}, 1, r"sign-in: not ok: SLACK_CLIENT_ID and SLACK_TEAM are not"),
+        ({"SLACK_CLIENT_ID": "xoxb-1"}, 1, r"sign-in: not ok: SLACK_CLIENT_ID is no client id"),
+        ({"SLACK_TEAM": "T0ELSE"}, 1, rf"sign-in: not ok: SLACK_TEAM is 'T0ELSE'; the bot is in {TEAM}"),
+        ({"GRAPHDESK_URL": "http://desk.example"}, 1, r"sign-in: not ok: Slack sends people back to https://"),
+    ],
+)
+def test_sign_in_with_slack_is_all_there_or_not_at_all(
+    server: Slack, changes: dict[str, str], code: int, line: str
+) -> None:
+    result = run("check", **({"SLACK_API_URL": server.api} | RIGHT | SIGN_IN | changes))
+    assert result.exit_code == code
+    assert re.search(line, result.output), result.output
+    assert "client-marker-secret" not in result.output
+
+
 def test_either_way_in_is_enough(server: Slack) -> None:
     for without in ("SLACK_APP_TOKEN", "SLACK_SIGNING_SECRET"):
         assert run("check", **(RIGHT | {"SLACK_API_URL": server.api, without: ""})).exit_code == 0
@@ -90,10 +118,16 @@ def test_no_secret_is_printed(server: Slack) -> None:
 def test_the_manifest_has_the_address_filled_in() -> None:
     made = json.loads(run("manifest", GRAPHDESK_URL="https://desk.example/").output)
     addresses = re.findall(r'"(https://[^"]+)"', json.dumps(made))
-    assert addresses == ["https://desk.example/slack/events"] * 3
+    assert sorted(addresses) == [
+        "https://desk.example/sign-in/slack/back",
+        *["https://desk.example/slack/events"] * 3,
+    ]
+    assert "redirect_urls" not in run("manifest", "--url", "http://desk.example").output
     socket = json.loads(run("manifest", "--socket").output)
     assert socket["settings"]["socket_mode_enabled"] is True
     assert "https://" not in json.dumps(socket)
+    both = json.loads(run("manifest", "--socket", "--url", "https://desk.example/").output)
+    assert re.findall(r'"(https://[^"]+)"', json.dumps(both)) == ["https://desk.example/sign-in/slack/back"]
     assert run("manifest").exit_code != 0
 
 

@@ -129,6 +129,7 @@ def test_lines_for_people(home: Path) -> None:
             "file of models",
         ),
         ({"SLACK_BOT_TOKEN": "xoxp-hidden9"}, "slack bot token", "broken", "no bot token"),
+        ({"SLACK_CLIENT_ID": "1.2"}, "slack sign-in", "broken", "SLACK_TEAM and SLACK_CLIENT_SECRET are not set"),
         ({"QDRANT_URL": "http://me:hidden9@127.0.0.1:1"}, "qdrant", "broken", "does not answer"),
         ({"QDRANT_URL": "nonsense"}, "qdrant", "broken", "QDRANT_URL is no address"),
         ({"GRAPHDESK_HOST": "0.0.0.0"}, "address", "warning", "without TLS"),
