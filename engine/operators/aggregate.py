@@ -6,10 +6,12 @@ import operator
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from engine.catalog.wording import noun
 from engine.operators.aggregate_plan import Compiler, Plan
 from engine.operators.execute import number, whole
 from engine.operators.filters import Filters
 from engine.operators.groups import GroupKey, groups_of
+from engine.operators.headings import heading
 from engine.operators.measures import Key, WrongMeasure
 from engine.operators.notes import lack, left_out
 from engine.operators.operator import Context, Outcome
@@ -163,8 +165,8 @@ def _table(
     total, tie = len(rows), list[str]()
     if asked.limit is not None:
         rows, tie = (rows[: asked.limit], tie) if asked.order == "key" else cut(rows, asked.limit, at)
-    by = " and ".join(key.name for key in keys)
-    title = f"{measures[0].name} of {asked.label}" + (f" by {by}" if by else "")
+    by = " and ".join(heading(key.name) for key in keys)
+    title = f"{heading(measures[0].name)} of {noun(asked.label)}" + (f" by {by}" if by else "")
     columns = [*(Column(name) for name in _unique([key.name for key in keys])), *measures]
     return Table(title, columns, rows, queries, total, [*notes, *tie])
 

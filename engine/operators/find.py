@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from engine.catalog.wording import noun
 from engine.gremlin.build import Builder, Order, T, anonymous
 from engine.gremlin.tree import Step
 from engine.operators.begin import begin
@@ -41,7 +42,7 @@ def find(asked: Find, context: Context) -> Outcome:
     return table_outcome(
         context,
         operator="find",
-        title=f"distinct values of {asked.label}" if asked.distinct else asked.label,
+        title=f"distinct values of {noun(asked.label)}" if asked.distinct else noun(asked.label),
         columns=found.cells.columns,
         rows=found.rows[: asked.limit],
         queries=found.queries,

@@ -21,6 +21,7 @@ from engine.errors import ModelMustAct
 from engine.graph.backend import GraphBackend, Limits
 from engine.graph.profile import Profile
 from engine.graph.schema import Schema
+from engine.operators.headings import heading
 from engine.operators.predicates import Reader
 from engine.store.artifacts import Artifact, ArtifactStore, Column, Row
 
@@ -92,7 +93,7 @@ class Outcome:
         """The first ``most`` rows as the Table that surfaces render."""
         return Table(
             title=self.title,
-            columns=[f"{c.name} ({c.unit})" if c.unit else c.name for c in self.columns],
+            columns=[f"{heading(c.name)} ({c.unit})" if c.unit else heading(c.name) for c in self.columns],
             rows=[list(row) for row in self.rows[:most]],
             total_rows=len(self.rows) if self.total is None else self.total,
             handle=self.artifact.handle if self.artifact else "",

@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 
 from engine.agent.offline import vocabulary as v
 from engine.agent.offline.paths import Path
-from engine.agent.offline.scene import Scene, spoken, verb_of
+from engine.agent.offline.scene import Scene, verb_of
 from engine.agent.offline.shapes import glue
 from engine.catalog.entries import EdgeName
 from engine.catalog.names import PREPOSITIONS, verbs_of
+from engine.catalog.wording import noun
 from engine.catalog.words import lemma, same_root, split_name
 from engine.operators.params import Condition, Filter, Hop
 
@@ -98,6 +99,8 @@ def way(s: Scene, done: Deed, start: str, goal: str, doer: str | None) -> Way | 
         return None
     path = paths[0]
     found = Way(path, tuple(_labels(s, path, start, goal)))
+    if doer is not None and _rival(s, done.whole, doer, found.labels):
+        return None
     told = [one for at, label in enumerate(found.labels) for one in _told(s, done.verb, found, at, label)]
     if told:
         return told[0] if len(told) == 1 else None
@@ -109,14 +112,35 @@ def way(s: Scene, done: Deed, start: str, goal: str, doer: str | None) -> Way | 
     if not (kin or plain) or not all(_quiet(s, done.verb, hop) for hop in path):
         return None
     words = s.lat.text[s.lat.tokens[done.start].start : s.lat.tokens[done.end - 1].end]
-    link = " – ".join(spoken(label) for label in found.labels)
-    return replace(found, note=f'"{words}" was read as the link {link}.')
+    first, *over, last = [noun(label) for label in found.labels]
+    by_way = f" by way of {' and '.join(over)}" if over else ""
+    return replace(found, note=f'"{words}" was read as the link between {first} and {last}{by_way}.')
 
 
 def opposed(verb: str, label: str) -> bool:
     """Whether those of a label are on the other side of the trade: no librarian borrows, no customer sells."""
     word = lemma(split_name(label)[-1])
     return (verb in v.GIVING_DEEDS and word in v.TAKERS) or (verb in v.TAKING_DEEDS and word in v.GIVERS)
+
+
+def _rival(s: Scene, verb: str, doer: str, labels: tuple[str, ...]) -> bool:
+    """Whether others beside the way are on the verb's side, and the doers are not known to be: members borrow,
+
+    so no branch does.
+    """
+    side = v.GIVERS if verb in v.GIVING_DEEDS else v.TAKERS if verb in v.TAKING_DEEDS else frozenset()
+    near = {
+        label
+        for edge in s.catalog.schema.edges.values()
+        for end in edge.ends
+        for label, other in ((end.out_label, end.in_label), (end.in_label, end.out_label))
+        if other in labels and other != doer and label != doer
+    }
+    return not _in(side, doer) and any(_in(side, label) for label in near | {*labels} - {doer})
+
+
+def _in(side: frozenset[str], label: str) -> bool:
+    return lemma(split_name(label)[-1]) in side
 
 
 def related(verb: str, word: str) -> bool:

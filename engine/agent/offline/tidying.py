@@ -9,6 +9,7 @@ from engine.graph.schema import Schema
 from engine.operators.filters import some
 from engine.operators.names import Place, always_there, follow, property_at, start
 from engine.operators.params import Aggregate, Compare, Condition, DegreeCondition, Filter
+from engine.operators.paths import may_be_list
 
 
 def tidied(params: Params, schema: Schema) -> Params:
@@ -33,6 +34,7 @@ def _side(params: Aggregate, schema: Schema) -> Aggregate:
 def _filters(given: Sequence[Filter], place: Place, schema: Schema) -> tuple[Filter, ...]:
     """Filters that must all hold for vertices at a place, each once."""
     kept = tuple(dict.fromkeys(_within(item, place, schema) for item in given))
+    kept = tuple(_other(item, kept, place, schema) for item in kept)
     return tuple(
         item
         for item in kept
@@ -46,6 +48,21 @@ def _within(item: Filter, place: Place, schema: Schema) -> Filter:
         return item
     where = _filters(item.where, follow(schema, place, item.path), schema)
     return item.model_copy(update={"where": where})
+
+
+def _other(item: Filter, kept: Sequence[Filter], place: Place, schema: Schema) -> Filter:
+    """A value that is there and is not another: it is "other than" that."""
+    if not isinstance(item, Condition) or item.path or not item.negate or item.op != "eq":
+        return item
+    held = None if item.property is None else property_at(schema, place, item.property)
+    there = any(_asks_presence(one) and isinstance(one, Condition) and _same(one, item) for one in kept)
+    if held is None or may_be_list(held) or not there:
+        return item
+    return item.model_copy(update={"op": "neq", "negate": False})
+
+
+def _same(one: Condition, item: Condition) -> bool:
+    return (one.path, one.property) == (item.path, item.property)
 
 
 def _asks_presence(item: Filter) -> bool:
@@ -70,4 +87,4 @@ def _implies(other: Filter, item: Filter) -> bool:
         return False
     if item.property is None:
         return bool(item.path) and other.path[: len(item.path)] == item.path
-    return (other.path, other.property) == (item.path, item.property)
+    return _same(other, item)
