@@ -10,8 +10,9 @@ from engine.agent.offline.durations import whole_times
 from engine.agent.offline.groups import Key, finished, keys
 from engine.agent.offline.lasting import averaging
 from engine.agent.offline.leading import glue_soft, grouping
+from engine.agent.offline.qualities import held
 from engine.agent.offline.reading import Parse, Part
-from engine.agent.offline.scene import Scene
+from engine.agent.offline.scene import Scene, verb_of
 from engine.agent.offline.shapes import articles, glue, most
 from engine.catalog.entries import EdgeName
 from engine.operators.params import Aggregate, Duration, GroupBy, Measure, Ref
@@ -53,15 +54,22 @@ def fastest(s: Scene, key: Key, limit: int) -> Iterator[Parse]:
 def quickest(s: Scene, i: int, limit: int) -> Iterator[Parse]:
     """ "The slowest KEY": by how long things take on average, where what has a length belongs to a key each."""
     for key, longest, start, end in _extreme_keys(s, i):
-        if not key.label or key.prop or whole_times(s, key.label):
+        if not key.label or key.prop or whole_times(s, key.label) or _long_itself(s, key.label):
             continue
         named = s.lat.text[s.lat.tokens[key.start].start : s.lat.tokens[key.end - 1].end]
         for label in _timed(s, key.label):
             for span in whole_times(s, label):
+                if verb_of(span.stop.property) not in v.END_VERBS:  # who has it back soon is not fast for that
+                    continue
                 measure = Measure(function="avg", of=Duration(start=span.start, end=span.stop))
                 said = f"{named} with the {'longest' if longest else 'shortest'} average {span.said}"
                 part = Part(key.end, cost=0.5, notes=span.notes, rewrites=s.replacing(start, end, said))
                 yield from grouping(s, key, label, part, measure, limit, longest, 1)
+
+
+def _long_itself(s: Scene, label: str) -> bool:
+    """Whether a number of its own says how long or fast a thing is: "the longest book", by its pages."""
+    return bool(held(s, label, "length") or held(s, label, "speed"))
 
 
 def _extreme_keys(s: Scene, i: int) -> Iterator[tuple[Key, bool, int, int]]:

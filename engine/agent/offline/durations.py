@@ -29,6 +29,7 @@ class Span:
 
 
 _TIME = frozenset({"time", "times", "duration", "durations", "days", "hours", "minutes", "weeks"})
+_SPANS = _TIME | {"length", "period"}
 _LINKING = frozenset(
     [
         "it",
@@ -86,8 +87,10 @@ def _whole_said(s: Scene, label: str, i: int) -> Iterator[tuple[int, float]]:
     """Where words for a thing's whole time end, with their cost: ``loan duration``, ``handling time``."""
     case = s.catalog.profile.case_label
     for link, entry in s.lat.at(i, LabelName):
-        if entry.label == label and s.lat.low(link.end) in _TIME | {"length"}:
+        if entry.label == label and s.lat.low(link.end) in _SPANS:
             yield link.end + 1, link.cost * 0.5
+    if s.lat.low(i + 1) in _SPANS and not s.lat.links[i] and _of_trade(s.lat.base(i), label):
+        yield i + 2, 0.25
     if s.lat.low(i) in v.WHOLE_TIME and s.lat.low(i + 1) in _TIME:
         yield i + 2, 0 if label == case else 0.5
     if s.lat.low(i) in ("duration", "durations"):
@@ -100,6 +103,12 @@ def _whole_said(s: Scene, label: str, i: int) -> Iterator[tuple[int, float]]:
         of_label = any(entry.label == label for _, entry in s.lat.at(i + 2, LabelName))
         if of_label or s.lat.base(i + 2) in v.REPAIRING:
             yield i + 3, 0 if of_label else 0.25 + _repairing(s, label)
+
+
+def _of_trade(word: str, label: str) -> bool:
+    """Whether a word is of the trade of what is had for a while: "lending time", of loans."""
+    kept = lemma(split_name(label)[-1])
+    return any({word, kept} <= trade and trade & v.KEEPING for trade in v.TRADES)
 
 
 def _repairs(s: Scene, i: int) -> bool:
