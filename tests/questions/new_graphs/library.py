@@ -136,4 +136,9 @@ def joined(folder: Path) -> Tables:
         }
         for row in read(folder, "loans")
     ]
+    for book in books:
+        book["borrowers"] = tuple(dict.fromkeys(row["member"] for row in lent if row["book"] == book["title"]))
+    for member in members:
+        member["books"] = tuple(dict.fromkeys(row["book"] for row in lent if row["member"] == member["name"]))
+        member["loans"] = tuple(row["loan_no"] for row in lent if row["member"] == member["name"])
     return {"branch": branches, "author": authors, "book": books, "member": members, "loan": lent}
