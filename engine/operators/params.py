@@ -198,9 +198,14 @@ class Find(Params):
 
 
 class Compare(Params):
-    """The same aggregate over two or more named sides: "X or Y, which has more", share of each, difference."""
+    """The same aggregate over two or more named sides: "X or Y, which has more", share of each, difference.
+
+    ``since``: a time of what is counted; says too since which of its months the leading side has led, all counted
+    up to then. Of ungrouped counts only.
+    """
 
     sides: tuple[tuple[str, Aggregate], ...] = Field(min_length=2, max_length=8)
+    since: Ref | None = None
 
 
 for _model in (DegreeCondition, AnyOf, AllOf, Condition, Aggregate, Find, Compare):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from engine.agent.offline import vocabulary as v
+from engine.agent.offline.advice import states
 from engine.agent.offline.interpret import parses
 from engine.agent.offline.links import Lattice
 from engine.agent.offline.reading import Params, Parse, Reading, Rewrite
@@ -16,6 +17,7 @@ from engine.agent.offline.telling.wording import Wording
 from engine.agent.offline.tidying import tidied
 from engine.agent.offline.twins import untwinned
 from engine.agent.offline.weigh import clear
+from engine.catalog.entries import LabelName
 
 MOST_CHOICES = 6
 _VERBS = v.LIGHT_VERBS | v.START_VERBS | v.END_VERBS | v.MEETING | v.MISSING | v.DEEDS
@@ -109,7 +111,10 @@ def _not_placed(s: Scene) -> Reading:
     unknown = _unknown(s.lat) or _superfluous(s)
     if unknown:
         words = ", ".join(f'"{word}"' for word in unknown)
-        return _declined(f"I could not place {words} in this question, so I would rather not guess.", unknown)
+        known = next((e.label for n in range(len(s.lat)) for _, e in s.lat.at(n, LabelName)), "")
+        more = states(s.catalog, known, unknown) if known else ""
+        why = f"I could not place {words} in this question, so I would rather not guess.{more}"
+        return _declined(why, unknown)
     content = [token.text for token in s.lat.tokens if token.low not in v.GLUE and token.kind != "symbol"]
     return _declined("I know these words, but cannot read them together as one question.", content[:12])
 

@@ -6,6 +6,7 @@ import datetime as dt
 from dataclasses import replace
 from weakref import WeakKeyDictionary
 
+from engine.agent.offline.advice import instead
 from engine.agent.offline.cover import conclude
 from engine.agent.offline.doubts import unanswerable
 from engine.agent.offline.links import link
@@ -13,7 +14,7 @@ from engine.agent.offline.paths import Paths
 from engine.agent.offline.reading import Reading
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.spelling import correct
-from engine.agent.offline.suggest import suggestions
+from engine.agent.offline.suggest import MOST, suggestions
 from engine.agent.offline.tokens import MOST_CHARACTERS, MOST_TOKENS, cut, locate
 from engine.agent.offline.vocabulary import POLITE_START, WRITE_VERBS
 from engine.catalog.catalog import Catalog
@@ -32,7 +33,8 @@ def read(question: str, catalog: Catalog, now: dt.datetime) -> Reading:
     reading = _read(question, catalog, now, 0)
     if reading.status != "declined":
         return reading
-    return replace(reading, suggestions=suggestions(catalog, lambda other: answerable(other, catalog)))
+    others = suggestions(catalog, lambda other: answerable(other, catalog))
+    return replace(reading, suggestions=(*reading.suggestions, *others)[: max(MOST, len(reading.suggestions))])
 
 
 def _read(question: str, catalog: Catalog, now: dt.datetime, depth: int) -> Reading:
@@ -50,6 +52,10 @@ def _read(question: str, catalog: Catalog, now: dt.datetime, depth: int) -> Read
         )
     why, word = unanswerable(items)
     if why:
+        other, outright = instead(text, catalog)
+        why = other or why
+        if outright and depth + 1 < _DEEPEST and _read(outright, catalog, now, depth + 1).status == "answered":
+            return Reading("declined", text=f'{why} Ask: "{outright}"', unplaced=(word,), suggestions=(outright,))
         return Reading("declined", text=why, unplaced=(word,))
     items, notes = correct(items, catalog)
     lattice = link(locate(text, items, catalog.profile, now, lambda word: catalog.values.get((word,))), catalog)

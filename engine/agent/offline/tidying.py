@@ -15,7 +15,8 @@ from engine.operators.paths import may_be_list
 def tidied(params: Params, schema: Schema) -> Params:
     """The call that asks just the same with the fewest conditions."""
     if isinstance(params, Compare):
-        return Compare(sides=tuple((name, _side(side, schema)) for name, side in params.sides))
+        sides = tuple((name, _side(side, schema)) for name, side in params.sides)
+        return params.model_copy(update={"sides": sides})
     if isinstance(params, Aggregate):
         return _side(params, schema)
     return params.model_copy(update={"filters": _filters(params.filters, start(schema, params.label), schema)})
