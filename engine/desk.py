@@ -14,7 +14,7 @@ from typing import Any
 
 from engine.agent.backbone import Backbone
 from engine.agent.run import NullRecorder, Recorder, Run
-from engine.answer import Answer, Table
+from engine.answer import Answer, Table, Usage
 from engine.apart import OpenDesk, open_from, work_apart
 from engine.catalog.catalog import Catalog, CatalogCache
 from engine.errors import GraphdeskError, OperatorMustAct
@@ -28,7 +28,17 @@ from engine.operators.graph_data import graph_operators
 from engine.operators.operator import Registry
 from engine.recording import OnProgress, StoreRecorder, insist, unbroken
 from engine.settings import Settings
-from engine.store import DEAD_AFTER, Lease, LeaseLost, Store, StoreUnavailable, Task, TaskFilter, TaskSource
+from engine.store import (
+    DEAD_AFTER,
+    Lease,
+    LeaseLost,
+    StepKind,
+    Store,
+    StoreUnavailable,
+    Task,
+    TaskFilter,
+    TaskSource,
+)
 from engine.store.artifacts import Row, UnknownArtifact
 from engine.store.endings import stopped
 from engine.store.heartbeat import LEASE_SECONDS, Heartbeat
@@ -256,9 +266,18 @@ class Desk:
                 if not wait:
                     raise
                 return self.answer(task.id)
+        self._tell_of(lease)
         answer = Answer.from_dict(self.store.task(task.id).answer or {})
         self.observer.answered(task, answer)
         return answer
+
+    def _tell_of(self, lease: Lease) -> None:
+        """Tell the observer here what another process did under the lease."""
+        for step in self.store.steps(lease.task_id):
+            if step.attempt == lease.attempt:
+                usage = Usage(**step.usage) if step.usage else None
+                kind: StepKind = step.kind  # type: ignore[assignment]
+                self.observer.step(kind, step.title, step.data, step.milliseconds / 1000, usage)
 
     def _work(self, task: Task, lease: Lease, on_progress: OnProgress | None, *, wait: bool = True) -> Answer:
         """``wait``: for another worker's answer, when one took the task over."""

@@ -1,13 +1,15 @@
 """Metrics for Prometheus. Names follow its conventions: base units, ``_total`` for what only grows.
 
-What is in the database (questions, queue, deliveries) is read from it for each scrape, so that every process says
-the same of it: take one of them, or the ``max``. What a process does (answers, model calls, queries, requests) it
-counts itself, from its start on: sum over the processes. Each is explained in deploy/README.md, held by a test.
+What is in the database (questions, queue, deliveries, workers) is read from it for each scrape, so that every
+process says the same of it: take one of them, or the ``max``. What a process does (answers, model calls, queries,
+requests) it counts itself, from its start on: sum over the processes. Each is explained in deploy/README.md, held
+by a test.
 """
 
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter as Counted
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -108,7 +110,7 @@ class FromStore(Collector):
         """The gauges; a database that is away gives just ``graphdesk_store_up`` 0."""
         up = GaugeMetricFamily("graphdesk_store_up", "Whether the database can be read: 1 or 0.")
         try:
-            found = [*self._questions(), self._deliveries()]
+            found = [*self._questions(), self._deliveries(), self._workers()]
         except GraphdeskError:
             found = []
         up.add_metric([], 1.0 if found else 0.0)
@@ -137,6 +139,16 @@ class FromStore(Collector):
             "graphdesk_deliveries", "Answers owed to or posted in Slack.", labels=("state",)
         )
         counts = {"waiting": 0, "posted": 0, "undeliverable": 0, **self._store.delivery_counts()}
+        for state, count in counts.items():
+            family.add_metric((state,), count)
+        return family
+
+    def _workers(self) -> Metric:
+        family = GaugeMetricFamily(
+            "graphdesk_workers", "Processes that answer questions, of the last day.", labels=("state",)
+        )
+        counts = Counted({"alive": 0, "silent": 0})
+        counts.update(worker.state for worker in self._store.workers_seen() if worker.state in counts)
         for state, count in counts.items():
             family.add_metric((state,), count)
         return family

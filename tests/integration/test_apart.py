@@ -14,6 +14,7 @@ import pytest
 from engine.agent.backbone import Reply, Request
 from engine.desk import DEAD_APART_AFTER, SHARED_TRIES, Desk
 from engine.graph.profile import Profile
+from engine.metrics import Metrics
 from engine.operators.operator import Registry
 from engine.settings import Settings
 from engine.store import LeaseLost, Store
@@ -70,8 +71,11 @@ def lose(desk: Desk, question: str, workers: int) -> str:
 @pytest.mark.parametrize(("killed", "apart"), [(SHARED_TRIES - 1, False), (DEAD_APART_AFTER - 1, True)])
 def test_workers_killed_around_a_question_cost_no_answer(desk, killed, apart):
     task_id = lose(desk, "Harmless?", killed)
+    desk.observer = metrics = Metrics(desk.store)
     answer = desk.answer_next()
     assert answer.status == "answered"
+    told = metrics.text().decode()
+    assert 'graphdesk_model_calls_total{model="fragile",outcome="answered"} 2.0' in told  # a figure is asked back
     assert (answer.text != f"Answered by {os.getpid()}.") is apart
     assert desk.store.task(task_id).answer_text == answer.text
 

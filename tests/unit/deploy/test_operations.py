@@ -111,6 +111,32 @@ def test_what_a_question_took_is_counted(desk: Any) -> None:
     assert 0 < found["graphdesk_queue_oldest_seconds{}"] < 60
 
 
+def test_of_several_processes_gauges_say_the_same_and_counts_add_up(desk: Any) -> None:
+    """The other one shares the database, as a worker beside the web does."""
+    desk.store.worker_beats("w1", "host-a:1", 2)
+    other, desk.observer = desk.observer, Metrics(desk.store)
+    desk.ask("Well?", source="command")
+    here = counted(desk)
+    desk.observer = other
+    there = counted(desk)
+    asked = "graphdesk_answer_seconds_count{source=command,status=answered}"
+    calls = "graphdesk_model_calls_total{model=scripted,outcome=answered}"
+    assert (here[asked], there.get(asked, 0)) == (1, 0)
+    assert (here[calls], there.get(calls, 0)) == (2, 0)
+    held = (
+        "graphdesk_questions",
+        "graphdesk_queue",
+        "graphdesk_deliveries",
+        "graphdesk_workers",
+        "graphdesk_store",
+    )
+    said = {name: value for name, value in here.items() if name.startswith(held)}
+    assert said == {name: value for name, value in there.items() if name.startswith(held)}
+    assert said["graphdesk_questions{source=command,status=answered}"] == 1
+    assert said["graphdesk_workers{state=alive}"] == 1
+    assert said["graphdesk_workers{state=silent}"] == 0
+
+
 def test_each_metric_is_explained_in_the_guide_and_named_as_prometheus_wants(desk: Any) -> None:
     text = desk.observer.text().decode()
     told = dict(re.findall(r"^# TYPE (graphdesk_\w+) (\w+)$", text, re.M))
