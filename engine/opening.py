@@ -78,13 +78,32 @@ def open_store(settings: Settings) -> Store:
     """The store of questions. Raises StoreUnavailable, which names the file where there is one."""
     from engine.store import Store, StoreUnavailable
 
-    if settings.database_url:
-        return Store.open(settings.database_url)
-    path = settings.home / "graphdesk.db"
+    url = database_of(settings)
     try:
-        return Store.open(f"sqlite:///{path}")
+        return Store.open(url)
     except StoreUnavailable as error:
-        raise StoreUnavailable(f"{error.message.removesuffix('.')}: {path}.", error.hint) from error
+        kind, _, path = url.partition(":///")
+        if kind != "sqlite" or path in error.message:
+            raise
+        hint = "Correct DATABASE_URL." if settings.database_url else error.hint
+        raise StoreUnavailable(f"{error.message.removesuffix('.')}: {path}.", hint) from error
+
+
+def database_of(settings: Settings) -> str:
+    """The address of the database: the one that is set, else the file in the home folder.
+
+    Raises StoreUnavailable for a kind of database that is not known here: its driver is no package of ours.
+    """
+    url = settings.database_url or f"sqlite:///{settings.home / 'graphdesk.db'}"
+    kind, address, _ = url.partition("://")
+    if address and kind.partition("+")[0] not in ("sqlite", "postgresql", "postgres"):
+        from engine.store import StoreUnavailable
+
+        raise StoreUnavailable(
+            f"DATABASE_URL names a kind of database that graphdesk does not know: {kind}.",
+            "Give postgresql://user:password@host/name, or unset it for SQLite.",
+        )
+    return url
 
 
 def model_name(settings: Settings) -> str:

@@ -10,6 +10,9 @@ from typing import BinaryIO
 
 from engine.errors import GraphdeskError, UserMustAct
 
+_JSON = (b"{", b"[", b'"')
+_SHOWN = 40  # characters of an example
+
 
 def texts(file: str, key: str) -> Iterator[str | GraphdeskError]:
     """The text under ``key`` of each line that is not blank, or what is wrong with the line. ``-``: stdin.
@@ -24,10 +27,22 @@ def texts(file: str, key: str) -> Iterator[str | GraphdeskError]:
 
 
 def _texts(stream: BinaryIO, key: str) -> Iterator[str | GraphdeskError]:
+    first = True
     with stream:
         for number, line in enumerate(stream, 1):
-            if line.strip():
-                yield _text(line, key, number)
+            if not line.strip():
+                continue
+            if first and not line.lstrip(b"\xef\xbb\xbf \t").startswith(_JSON):
+                _explain(line, key)
+            first = False
+            yield _text(line, key, number)
+
+
+def _explain(line: bytes, key: str) -> None:
+    """Say once, and to people, what each line will say again: this file is no JSON lines at all."""
+    text = line.decode("utf-8", "replace").strip()
+    shown = json.dumps({key: text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"}, ensure_ascii=False)
+    print(f"graphdesk: These are plain lines. Write each as JSON, such as: {shown}", file=sys.stderr)  # noqa: T201
 
 
 def _text(line: bytes, key: str, number: int) -> str | GraphdeskError:

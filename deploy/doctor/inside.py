@@ -51,13 +51,14 @@ def home_of(settings: Settings) -> Iterator[Finding]:
 
 def database_of(settings: Settings) -> Iterator[Finding]:
     """Does it answer, and are its tables those of this program?"""
+    from engine.opening import database_of
     from engine.store.database import versions
 
     file = settings.home / "graphdesk.db"
     if not settings.database_url and not file.exists():
         yield Finding("database", "ok", f"{file}: made at the first start")
         return
-    found = versions(settings.database_url or f"sqlite:///{file}")
+    found = versions(database_of(settings))
     if found.applied == found.newest:
         yield Finding("database", "ok", f"{found.place}: version {found.newest}, the newest")
     elif found.applied is None:

@@ -118,6 +118,7 @@ def test_lines_for_people(home: Path) -> None:
         ({"GRAPHDESK_NOW": "2025-01-01T00:00:00Z"}, "time", "warning", "2025-01-01"),
         ({"GRAPHDESK_HOME": "/proc/nowhere"}, "home", "broken", "/proc/nowhere"),
         ({"DATABASE_URL": "postgresql://me:hidden9@127.0.0.1:1/x"}, "database", "broken", "does not answer"),
+        ({"DATABASE_URL": "mysql://me:hidden9@127.0.0.1/x"}, "database", "broken", "does not know: mysql"),
         ({"DATABASE_URL": "nonsense"}, "database", "broken", "DATABASE_URL"),
         ({"GRAPHDESK_GRAPH": "nowhere.json"}, "graph", "broken", "nowhere.json"),
         ({"GREMLIN_URL": "ws://127.0.0.1:1/gremlin"}, "graph", "broken", ""),
