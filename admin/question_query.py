@@ -32,6 +32,7 @@ FILTERS = (
     "over_dollars",
     "error",
 )
+LAST_OFFSET = 10**9
 LAST_YEAR = 9000  # later ones leave no room for the day after
 PLACES = ("older_than", "newer_than")
 _ONE_DAY = dt.timedelta(days=1)
@@ -115,3 +116,13 @@ def _figure(name: str, given: Mapping[str, str]) -> float | None:
     if figure is not None and not 0 <= figure < math.inf:
         raise BadQuery(f"“{name}” is no amount: {value[:40]!r}.", "Write a number such as 2.5.")
     return figure
+
+
+def number(args: Mapping[str, str], name: str, otherwise: int, most: int, least: int = 1) -> int:
+    """A whole number of an address, ``otherwise`` where it has none. Raises BadQuery."""
+    value = args.get(name, "")
+    if not value:
+        return otherwise
+    if not (value.isascii() and value.isdigit() and least <= int(value[:12]) <= most):
+        raise BadQuery(f"“{name}” is no number that fits: {value[:40]!r}.", f"Write one from {least} to {most:,}.")
+    return int(value)

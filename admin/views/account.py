@@ -83,12 +83,20 @@ def revoke_token(token_hash: str) -> Response:
     return _back()
 
 
+@pages.errorhandler(UserMustAct)
+def not_done(error: UserMustAct) -> tuple[str, int] | tuple[str, int, dict[str, str]]:
+    """What could not be done, above the page."""
+    if isinstance(error, passwords.TooManyTries):
+        return _page(problem=error), 429, {"Retry-After": f"{error.seconds:.0f}"}
+    return _page(problem=error), 400
+
+
 def _end_others() -> None:
     here = this_session()
     desk().store.sessions.end_all(current_person().id, actor(), but=here.id if here else "")
 
 
-def _page(token: str = "") -> str:
+def _page(token: str = "", problem: UserMustAct | None = None) -> str:
     person, here = current_person(), this_session()
     return render_template(
         "account.html",
@@ -96,6 +104,7 @@ def _page(token: str = "") -> str:
         here=here.id if here else "",
         tokens=desk().store.tokens.of(person.id),
         token=token,
+        problem=problem,
         shortest=SHORTEST,
         longest_name=LONGEST_NAME,
     )

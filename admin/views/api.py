@@ -9,7 +9,9 @@ from flask import Blueprint, Response, current_app, jsonify, request, url_for
 
 from admin import as_json, health, question_query
 from admin.names import names
-from admin.question_query import FILTERS, PLACES, BadQuery
+from admin.question_query import FILTERS, LAST_OFFSET, PLACES, BadQuery, number
+from admin.views.audit import FILTERS as AUDIT_FILTERS
+from admin.views.audit import entries
 from admin.views.questions import state_counts
 from admin.views.shared import desk, who
 from engine.store import ROLES
@@ -23,7 +25,7 @@ PAGE, LONGEST_PAGE = 50, 200
 def questions() -> Response:
     """Questions that fit, newest first, with counts; ``next`` is the address of older ones."""
     _only(*FILTERS, *PLACES, "limit")
-    query, limit = question_query.read(request.args), _number("limit", PAGE, LONGEST_PAGE)
+    query, limit = question_query.read(request.args), number(request.args, "limit", PAGE, LONGEST_PAGE)
     found = desk().store.listed(query.wanted, limit=limit, **query.place)
     facets = desk().store.facets(query.wanted)
     name = names(desk().store)
@@ -83,15 +85,9 @@ def people() -> Response:
 @pages.get("/audit.json")
 def audit() -> Response:
     """The audit log, newest first. ``action`` also fits what begins with it and a dot."""
-    _only("actor", "action", "subject", "from", "to", "limit", "offset")
-    days = question_query.read({name: request.args.get(name, "") for name in ("from", "to")}).wanted
-    page = desk().store.audit.entries(
-        **{name: request.args.get(name, "") for name in ("actor", "action", "subject")},
-        since=days.since,
-        until=days.until,
-        limit=_number("limit", PAGE, LONGEST_PAGE),
-        offset=_number("offset", 0, 10**9, least=0),
-    )
+    _only(*AUDIT_FILTERS, "limit", "offset")
+    limit, offset = _page_of()
+    page = entries(request.args, limit, offset)
     return _numbered("entries", lambda *_: map(as_json.change, page.entries), page.total)
 
 
@@ -112,12 +108,17 @@ def parts() -> Response:
 
 def _numbered(name: str, shown: Any, total: int) -> Response:
     """A page of a list that is counted from its start."""
-    limit, offset = _number("limit", PAGE, LONGEST_PAGE), _number("offset", 0, 10**9, least=0)
+    limit, offset = _page_of()
     rows: Sequence[Any] = list(shown(offset, limit))
     given: dict[str, Any] = request.args.to_dict()
     end = offset + len(rows)
     more = url_for(str(request.endpoint), **(given | {"offset": end})) if rows and end < total else None
     return _page({name: rows, "total": total, "next": more})
+
+
+def _page_of() -> tuple[int, int]:
+    limit = number(request.args, "limit", PAGE, LONGEST_PAGE)
+    return limit, number(request.args, "offset", 0, LAST_OFFSET, least=0)
 
 
 def _page(body: dict[str, Any]) -> Response:
@@ -138,12 +139,3 @@ def _only(*known: str) -> None:
 
 def _others(given: Iterable[str], known: Sequence[str]) -> list[str]:
     return [name for name in given if name not in known]
-
-
-def _number(name: str, otherwise: int, most: int, least: int = 1) -> int:
-    value = request.args.get(name, "")
-    if not value:
-        return otherwise
-    if not (value.isascii() and value.isdigit() and least <= int(value[:12]) <= most):
-        raise BadQuery(f"“{name}” is no number that fits: {value[:40]!r}.", f"Write one from {least} to {most:,}.")
-    return int(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -9,8 +10,9 @@ from werkzeug import Response
 
 from admin import question_query
 from admin.names import names
-from admin.question_query import BadQuery
+from admin.question_query import LAST_OFFSET, number
 from admin.views.shared import desk
+from engine.store import AuditPage
 
 pages = Blueprint("audit", __name__)
 
@@ -23,17 +25,10 @@ ACTIONS = ("person", "session", "link", "token")  # the kinds of changes there a
 def index() -> str | Response:
     """Entries that fit, newest first; the address holds the whole state."""
     given: dict[str, Any] = {name: value for name in FILTERS if (value := request.args.get(name, "").strip())}
-    offset = _offset(request.args.get("offset", ""))
+    offset = number(request.args, "offset", 0, LAST_OFFSET, least=0)
     if "" in request.args.values():  # from a form: the address to share has only what was filled in
         return redirect(url_for("audit.index", **given))
-    days = question_query.read({name: given.get(name, "") for name in ("from", "to")}).wanted
-    page = desk().store.audit.entries(
-        **{name: given.get(name, "") for name in ("actor", "action", "subject")},
-        since=days.since,
-        until=days.until,
-        limit=PAGE,
-        offset=offset,
-    )
+    page = entries(given, PAGE, offset)
     return render_template(
         "audit.html",
         page=page,
@@ -46,7 +41,13 @@ def index() -> str | Response:
     )
 
 
-def _offset(text: str) -> int:
-    if text and not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise BadQuery("This is no place in the list.", "Start from its first page.")
-    return int(text or 0)
+def entries(args: Mapping[str, str], limit: int, offset: int) -> AuditPage:
+    """The entries that fit what an address asks for. Raises BadQuery."""
+    days = question_query.read({name: args.get(name, "") for name in ("from", "to")}).wanted
+    return desk().store.audit.entries(
+        **{name: args.get(name, "").strip() for name in ("actor", "action", "subject")},
+        since=days.since,
+        until=days.until,
+        limit=limit,
+        offset=offset,
+    )

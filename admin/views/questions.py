@@ -11,7 +11,7 @@ from werkzeug.exceptions import NotFound
 from admin import question_query
 from admin.grid import csv_text
 from admin.names import names
-from admin.present import state_of
+from admin.present import ROUTE, state_of
 from admin.question_query import STATES, BadQuery, QuestionQuery
 from admin.values import own
 from admin.views.shared import desk, external, who
@@ -109,12 +109,11 @@ def _choices(facets: Facets, name: Callable[[str], str]) -> dict[str, list[tuple
         return [(value, words(value), count) for value, count in facets.counts[facet].items() if value]
 
     sources = {"console": "Console", "slack": "Slack", "command": "Command line"}
-    routes = {"dir": "Direct", "sim": "Similarity", "plan": "Plan"}
     warned = {"yes": "With warnings", "no": "Without warnings"}
     return {
         "source": of("source", lambda value: sources.get(value, value)),
         "person": of("asked_by", name),
-        "route": of("route", lambda value: routes.get(value, value)),
+        "route": of("route", lambda value: ROUTE.get(value, value).capitalize()),
         "warnings": of("warned", lambda value: warned[value]),
     }
 

@@ -158,6 +158,8 @@ def test_a_new_password_ends_other_sessions(room: Any, client: Any, stranger: An
     assert other.get("/").status_code == 200
     wrong = stranger.post("/account/password", page="/account", old="wrong", new="another long password")
     assert wrong.status_code == 400
+    assert "The old password is not right." in wrong.text
+    assert 'aria-label="Password"' in wrong.text  # on the page itself, to be tried again
     changed = stranger.post("/account/password", page="/account", old=GOOD, new="another long password")
     assert changed.status_code == 303
     assert stranger.get("/").status_code == 200
