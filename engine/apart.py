@@ -45,7 +45,7 @@ def work_apart(open_desk: OpenDesk, store: Store, leases: Heartbeat[Lease], task
     """
     for _ in range(TRIES):
         log.info("taken up in a process of its own, attempt %d", lease.attempt)
-        ending = _run(open_desk, lease, lambda: leases.left(lease))
+        ending = _run(open_desk, lease, leases)
         if store.task(task.id).done:  # whatever became of the process after that
             return
         if ending == "lost":
@@ -63,17 +63,17 @@ def open_from(settings: Settings) -> Desk:
     return Desk.open(settings)
 
 
-def _run(open_desk: OpenDesk, lease: Lease, left: Callable[[], float]) -> Ending:
-    """Start the process and wait for its end; it never outlives this one, nor the lease.
+def _run(open_desk: OpenDesk, lease: Lease, leases: Heartbeat[Lease]) -> Ending:
+    """Start the process and wait for its end; it never outlives this one, nor by much a lease that is lost.
 
     ``lost`` is every end that is not a signal's: whether the task is finished then, the store says.
     """
     with subprocess.Popen([sys.executable, "-m", "engine.apart"], stdin=subprocess.PIPE) as process:
         assert process.stdin is not None
         try:
-            process.stdin.write(pickle.dumps((open_desk, lease)))
+            process.stdin.write(pickle.dumps((open_desk, lease, leases.seconds)))
             process.stdin.flush()  # and left open: it closes when this process ends
-            while left() > 0:
+            while not leases.lost(lease):
                 try:
                     process.wait(LOOK_SECONDS)
                 except subprocess.TimeoutExpired:
@@ -88,11 +88,11 @@ def _run(open_desk: OpenDesk, lease: Lease, left: Callable[[], float]) -> Ending
 
 def main() -> int:
     """Answer the one task that is told on standard input, under the lease of the worker that waits."""
-    open_desk, lease = pickle.load(sys.stdin.buffer)  # noqa: S301 - the worker wrote it
+    open_desk, lease, seconds = pickle.load(sys.stdin.buffer)  # noqa: S301 - the worker wrote it
     threading.Thread(target=_end_with_the_worker, daemon=True).start()
     try:
         desk = open_desk()
-        desk.answer_under(lease)
+        desk.answer_under(lease, seconds)
     except GraphdeskError as error:  # LeaseLost too
         log.warning("The question was let go: %s", error.message)
         return LOST

@@ -187,8 +187,12 @@ class Desk:
             return None
         return self._take_up(*claimed, None, wait=False) if claimed else None
 
-    def answer_under(self, lease: Lease) -> Answer:
-        """Answer a task that was claimed by another process, which waits for this one. Raises LeaseLost."""
+    def answer_under(self, lease: Lease, seconds: float) -> Answer:
+        """Answer a task that was claimed by another process, which waits for this one, for ``seconds`` at a time.
+
+        Raises LeaseLost.
+        """
+        self._leases.seconds = seconds
         return self._work(self.store.task(lease.task_id), lease, None, wait=False)
 
     def stop(self, task_id: str) -> None:

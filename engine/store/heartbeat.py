@@ -28,6 +28,7 @@ class Heartbeat(Generic[AnyLease]):
         self.seconds = seconds
         self._extend: Callable[[AnyLease, float], None] = extend
         self._held: dict[AnyLease, float] = {}  # until when, by this process's clock
+        self._lost: set[AnyLease] = set()  # of those held, what the store says that another has
         self._lock = threading.Lock()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
@@ -45,6 +46,7 @@ class Heartbeat(Generic[AnyLease]):
         finally:
             with self._lock:
                 self._held.pop(lease, None)
+                self._lost.discard(lease)
 
     def left(self, lease: AnyLease) -> float:
         """How many seconds the lease surely lasts; 0 when it is lost or not held.
@@ -53,6 +55,14 @@ class Heartbeat(Generic[AnyLease]):
         """
         with self._lock:
             return max(self._held.get(lease, 0.0) - time.monotonic(), 0.0)
+
+    def lost(self, lease: AnyLease) -> bool:
+        """Whether it is known that the lease is lost; it is not while the store is away.
+
+        To be asked about what may go on until then, because the store refuses its result if need be.
+        """
+        with self._lock:
+            return lease in self._lost
 
     def leases(self) -> list[AnyLease]:
         """The leases held now."""
@@ -80,6 +90,7 @@ class Heartbeat(Generic[AnyLease]):
                 still = lease in self._held
                 if still and isinstance(error, LeaseLost):
                     self._held[lease] = before
+                    self._lost.add(lease)
             if still:  # else its task was finished in the meantime
                 log.warning("The lease of task %s was not extended: %s", lease.task_id, error)
         else:

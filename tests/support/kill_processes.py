@@ -29,7 +29,7 @@ from engine.store import Store
 from tests.support import deskgraph
 from tests.support.killing import Report, judge_endings, watch_endings
 from tests.support.serving import until
-from tests.support.slack_sender import Sender
+from tests.support.slack_sender import FASTER, Sender
 from tests.support.slack_server import BOT, BOT_TOKEN, CHANNEL, SECRET, Slack, slack
 
 STARTS = 120.0
@@ -159,11 +159,11 @@ class People:
 
 
 def kill_processes(
-    url: str, home: Path, *, kills: int, seed: int = 0, seconds: float = float("inf")
+    url: str, home: Path, *, kills: int, seed: int = 0, seconds: float = float("inf"), faster: float = FASTER
 ) -> FleetReport:
     """Ask and kill, then wait until everything is answered and posted, and look at what came of it.
 
-    No process is killed any more after ``seconds``, however many were.
+    No process is killed any more after ``seconds``, however many were. ``faster``: than Slack the retries come.
     """
     chance = random.Random(seed)
     deskgraph.write_graphson(home / "desk.json")
@@ -172,7 +172,7 @@ def kill_processes(
     with slack(home) as server:
         fleet = Fleet(home, url, server.api)
         report = FleetReport(kills, 0, 0.0)
-        sender = Sender(f"http://127.0.0.1:{fleet.port}/slack/events", lambda: chance.random() < 0.1)
+        sender = Sender(f"http://127.0.0.1:{fleet.port}/slack/events", lambda: chance.random() < 0.1, faster)
         began = time.monotonic()
         try:
             for name in fleet.names:

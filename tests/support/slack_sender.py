@@ -1,7 +1,7 @@
 """Slack's side of the Events API under failure: each event is sent until it is acknowledged, four times at most.
 
 Slack tells of a mention twice (``app_mention`` and ``message``), each with an event id and retries of its own: at
-once, after one minute, after five. Here all waiting is shortened by FASTER; the three seconds for an ack are not.
+once, after one minute, after five. Here all waiting is shortened; the three seconds for an ack are not.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.support.slack_server import BOT, CHANNEL, PERSON, SECRET, TEAM
 
 ACK_SECONDS = 3.0
 RETRIES = (0.0, 60.0, 300.0)  # seconds after the delivery before
-FASTER = 6
+FASTER = 6.0
 
 
 @dataclass
@@ -31,6 +31,7 @@ class Sender:
 
     address: str
     lose: Callable[[], bool] = lambda: False
+    faster: float = FASTER
     sent: int = 0  # deliveries
     again: int = 0  # of them retries
     said: dict[str, str] = field(default_factory=dict)  # ts -> question; empty for a bare mention
@@ -55,7 +56,7 @@ class Sender:
     def _until_acknowledged(self, kind: str, ts: str, text: str) -> None:
         body = json.dumps(self._body(kind, ts, text))
         for number, pause in enumerate((None, *RETRIES)):
-            time.sleep((pause or 0.0) / FASTER)
+            time.sleep((pause or 0.0) / self.faster)
             headers = {"X-Slack-Retry-Num": str(number), "X-Slack-Retry-Reason": "http_timeout"} if number else {}
             taken = self._deliver(body, headers)
             with self._lock:
