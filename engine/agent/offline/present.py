@@ -9,6 +9,8 @@ from engine.agent.offline.reading import Part
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import articles, compared
 from engine.catalog.entries import PropertyName
+from engine.catalog.names import COUNTING
+from engine.catalog.words import split_name
 from engine.operators.params import Condition
 
 
@@ -20,6 +22,7 @@ def present(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> I
     quality = verb(s, i)
     names = held(s, head, quality) if quality else []
     names = names or [entry.property for _, entry in s.lat.at(i, PropertyName) if entry.label == head]
+    names = [name for name in names if split_name(name)[-1] not in COUNTING]  # "reopened": more than 0 times
     own = s.catalog.schema.vertices[head].properties
     if len(set(names)) == 1 and own[names[0]].type in ("integer", "number"):
         yield Part(i + 1, (Condition(property=names[0], op="exists"),), 1.5)
