@@ -77,7 +77,7 @@ READ: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "on which weekday are the most loans returned": (
         "aggregate",
-        loans({"property": "returnedAt"}, **by("returnedAt", bucket="weekday"), limit=1),
+        loans(**by("returnedAt", bucket="weekday"), limit=1),
     ),
     "the last 4 returned loans": (
         "find",
@@ -152,11 +152,7 @@ READ: dict[str, tuple[str, dict[str, Any]]] = {
     # shares
     "what percentage of Harbour loans were lost": (
         "aggregate",
-        loans(
-            eq("name", "Harbour", "atBranch"),
-            eq("status", "Lost"),
-            share_of=[eq("name", "Harbour", "atBranch")],
-        ),
+        loans(eq("status", "Lost"), share_of=[eq("name", "Harbour", "atBranch")]),
     ),
     # look-ups and lists
     "what is the status of LN-00042": (

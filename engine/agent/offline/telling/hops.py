@@ -67,7 +67,7 @@ def forward(how: Manner, thing: Thing, *, negate: bool, many: bool) -> Phrase:
 def backward(how: Manner, thing: Thing, head: str, pronoun: str, *, negate: bool, many: bool) -> Phrase:
     """Behind a noun at the relation's end: "that Northlight operates", "with 3 cases reported by them"."""
     if how.kind == "noun":
-        if not thing.named and not thing.pronoun and how.covers(head):
+        if not thing.named and not thing.pronoun and how.text == head:
             return Phrase("without" if negate else "with", thing.said(), long=thing.long)
         return Phrase("of", thing.said(), role=how.text, long=thing.long, denied=negate)
     if thing.named:

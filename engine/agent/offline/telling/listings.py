@@ -25,7 +25,7 @@ def found(w: Wording, params: Find, result: Result, *, asked_one: bool) -> str:
     some = w.some(params.label, params.filters, result.total)
     shown = len(result.rows) if result.total <= len(result.rows) else params.limit
     cut = f" The table has the first {shown:,}." if result.total > shown else ""
-    names = [w.coded(params.label, row[0]) for row in result.rows[:SHOWN]]
+    names = [stored(row[0]) for row in result.rows[:SHOWN]]
     return f"{result.total:,} {some}: {_and_more(names, result.total)}.{cut}"
 
 
@@ -59,7 +59,7 @@ def _looked_up(w: Wording, params: Find, result: Result) -> str:
         all_pairs = [_pair(w, params.label, *cell, fixed=result.fixed) for cell in cells if not _is_id(cell[0])]
         return capital(f"{', '.join(all_pairs)}, of 1 {w.some(params.label, rest, 1)}.")
     details = f" ({', '.join(pairs)})" if pairs else ""
-    return f"1 {w.some(params.label, rest, 1)}: {w.coded(params.label, name)}{details}."
+    return f"1 {w.some(params.label, rest, 1)}: {stored(name)}{details}."
 
 
 def _nothing(w: Wording, params: Find, cells: list[tuple[Ref | Duration | None, object, str]]) -> str:
@@ -102,7 +102,7 @@ def _ordered(w: Wording, params: Find, result: Result) -> str:
             return amount(value, result.units[at], fixed=result.fixed)
         return f"{stored(value)} {unit}".strip()
 
-    items = [f"{w.coded(params.label, row[0])} ({level(row[at])})" for row in result.rows[:SHOWN]]
+    items = [f"{stored(row[0])} ({level(row[at])})" for row in result.rows[:SHOWN]]
     items += ["others"] if len(result.rows) > len(items) else []
     some = w.some(params.label, params.filters, result.total)
     what = f"the {ends[not params.descending]} {w.of(params.label, asked)} of {result.total:,} {some}"

@@ -23,6 +23,7 @@ class Manner:
 
     kind: OneOf["verb", "past", "done", "at", "part", "noun"]
     words: tuple[str, ...]
+    ends: bool = False  # whether the name goes on with what is reached: "assigned to group"
 
     @property
     def text(self) -> str:
@@ -45,15 +46,15 @@ def manner(edge: str, end: str) -> Manner:
         if led and whole and set(said[at:]) <= reached:
             said = said[:at]
             break
-    first, last = said[0], said[-1]
+    first, last, ends = said[0], said[-1], len(said) < len(_bare(edge))
     if first in PREPOSITIONS:
-        return Manner("at", said)
+        return Manner("at", said, ends)
     if last in PREPOSITIONS and len(said) > 1:
         if is_participle(first):
-            return Manner("past" if is_past(first) and last != "by" else "done", said)
+            return Manner("past" if is_past(first) and last != "by" else "done", said, ends)
         if is_verb(first):
-            return Manner("verb", said)
-        return Manner("part" if last == "of" else "done", said)
+            return Manner("verb", said, ends)
+        return Manner("part" if last == "of" else "done", said, ends)
     if len(said) == 1 and singular(first) not in reached and (is_participle(first) or is_verb(first)):
         return Manner("past" if is_participle(first) else "verb", said)
     return Manner("noun", (*said[:-1], singular(last)) if singular(last) in reached else said)

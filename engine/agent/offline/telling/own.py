@@ -60,7 +60,7 @@ def own(asked: Condition, prop: PropertySchema | None, *, many: bool) -> Phrase:
     if asked.op in ("eq", "within"):
         return Phrase("with", _several(name, given) if _counts(name, asked) else f"{name} {given}")
     if asked.op == "without":
-        return Phrase("whose", f"{name} is none of {given}")
+        return Phrase("whose", f"{name} {_none_of(asked)}")
     if asked.op == "between":
         return Phrase("with", f"{given} {name}" if _counts(name, asked) else f"{name} from {given}")
     if asked.op in AMOUNTS and asked.op != "neq" and _counts(name, asked):
@@ -79,10 +79,8 @@ def own_denied(asked: Condition, prop: PropertySchema | None, *, many: bool) -> 
         return _at(asked, prop, denied=True)
     given = _given(asked, unit)
     if asked.op in ("eq", "within", "without"):
-        said = (
-            "is one of" if asked.op == "without" else "is none of" if isinstance(asked.value, tuple) else "is not"
-        )
-        return Phrase("whose", f"{name} {said} {given}")
+        told = f"is one of {given}" if asked.op == "without" else _none_of(asked)
+        return Phrase("whose", f"{name} {told}")
     if asked.op == "between":
         return Phrase("whose", f"{name} is not from {given}")
     return Phrase("whose", f"{name} {_NOT[asked.op].format(given)}")
@@ -133,6 +131,13 @@ def _is_time(asked: Condition, prop: PropertySchema | None) -> bool:
     return isinstance(moment(asked.value), dt.datetime) or (
         prop is not None and prop.type == "datetime" and isinstance(asked.value, str)
     )
+
+
+def _none_of(asked: Condition) -> str:
+    given = [value(each) for each in (asked.value if isinstance(asked.value, tuple) else (asked.value,))]
+    if len(given) == 2:
+        return f"is neither {given[0]} nor {given[1]}"
+    return f"is none of {listed(given, 'or')}" if given[1:] else f"is not {given[0]}"
 
 
 def _at(asked: Condition, prop: PropertySchema | None, *, denied: bool) -> Phrase:

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Literal as OneOf
 
 from engine.agent.offline.telling.grammar import a, be, is_participle, listed
+from engine.agent.offline.vocabulary import PEOPLE
 from engine.catalog.wording import plural
+from engine.catalog.words import lemma
 
 Kind = OneOf["with", "without", "plain", "that", "which", "whose", "of"]
 _PLAIN: tuple[Kind, ...] = ("with", "without", "plain")
@@ -34,10 +36,11 @@ def behind(noun: str, phrases: Sequence[Phrase], *, many: bool, first: Sequence[
     every = [*first, *phrases]
     role = next((p for p in every if p.kind == "of" and not p.denied and _names(p.role, noun)), None)
     said = _as_role(role, many=many) if role else noun
-    led = pieces([p for p in first if p is not role], many=many)
+    that = "who" if lemma(noun.rpartition(" ")[2]) in PEOPLE else "that"
+    led = pieces([p for p in first if p is not role], many=many, that=that)
     rest = [p for p in phrases if p is not role]
     plain = joined(pieces([p for p in rest if p.kind in _PLAIN], many=many))
-    clauses = joined(pieces([p for p in rest if p.kind not in _PLAIN], many=many))
+    clauses = joined(pieces([p for p in rest if p.kind not in _PLAIN], many=many, that=that))
     parts = [part for part in (joined(led), plain, clauses) if part]
     apart = any(p.long for p in phrases) or sum(p.kind in _PLAIN for p in rest) > 1
     return " ".join([said, (", " if apart else " ").join(parts)]).strip()
@@ -59,19 +62,20 @@ def _names(role: str, noun: str) -> bool:
     return any(wanted in (form[: len(wanted)], form[-len(wanted) :]) for form in said)
 
 
-def pieces(phrases: Sequence[Phrase], *, many: bool) -> list[str]:
+def pieces(phrases: Sequence[Phrase], *, many: bool, that: str = "that") -> list[str]:
     """Phrases with the word of their kind, those of one kind together, short ones first."""
     phrases = [_as_that(p, many=many) if p.kind == "of" else p for p in dict.fromkeys(phrases)]
     found: list[str] = []
     for kind in _ORDER:
         short = [p.text for p in phrases if p.kind == kind and not p.long]
         if short and kind in ("with", "that"):
-            found.append(f"{kind} {listed(short)}")
+            found.append(f"{that if kind == 'that' else kind} {listed(short)}")
         else:
             found += [text if kind == "plain" else f"{_WORDS.get(kind, kind)} {text}" for text in short]
     for p in phrases:
         if p.long:
-            found.append(p.text if p.kind == "plain" else f"{_WORDS.get(p.kind, p.kind)} {p.text}")
+            led = {"which": "that", "that": that}.get(p.kind, p.kind)
+            found.append(p.text if p.kind == "plain" else f"{led} {p.text}")
     return found
 
 
