@@ -1,0 +1,132 @@
+"""Operator calls in words: relations of every manner from both ends, and every kind of condition, by table."""
+
+from __future__ import annotations
+
+import csv
+import json
+from functools import cache
+from pathlib import Path
+
+import pytest
+from pydantic import TypeAdapter
+
+from engine.agent.offline.telling.values import amount, text
+from engine.agent.offline.telling.wording import Wording
+from engine.agent.offline.tidying import tidied
+from engine.catalog.catalog import Catalog
+from engine.catalog.wording import noun
+from engine.graph.profile import Profile
+from engine.graph.schema import EdgeEnds, EdgeLabel, Schema
+from engine.operators.params import Aggregate, Condition, DegreeCondition, Filter, Hop
+from tests.support.library import NOW, SCHEMA, label, library, names
+
+DATA = Path(__file__).parent / "data"
+FILTER: TypeAdapter[Filter] = TypeAdapter(Filter)
+
+
+def rows(file: str) -> list[list[str]]:
+    with (DATA / file).open(encoding="utf-8", newline="") as lines:
+        return [row for row in csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE) if row]
+
+
+@cache
+def joined(edge: str, start: str, end: str) -> Wording:
+    """Two labels that one relation joins."""
+    labels = {name: label(name, 9, names("name", "Oslo", "7")) for name in (start, end)}
+    edges = {edge: EdgeLabel(edge, 9, (EdgeEnds(start, end, 9),))}
+    return Wording(Catalog.build(Schema(vertices=labels, edges=edges, discovered_at=NOW), Profile(name="two")))
+
+
+def asked(way: str, edge: str) -> Filter:
+    """``out is Oslo``, ``in not 7``, ``out none``, ``in more 2``."""
+    direction, kind, *given = way.split()
+    path = (Hop(edge=edge, direction="out" if direction == "out" else "in"),)
+    if kind == "more":
+        return DegreeCondition(path=path, op="gt", value=int(given[0]))
+    if kind in ("some", "none"):
+        return Condition(path=path, negate=kind == "none")
+    return Condition(path=path, property="name", op="eq", value=given[0], negate=kind == "not")
+
+
+@pytest.mark.parametrize(("edge", "start", "end", "way", "said"), rows("relations.tsv"))
+def test_relations(edge: str, start: str, end: str, way: str, said: str):
+    told = joined(edge, start, end).some(start if way.startswith("out") else end, [asked(way, edge)])
+    assert told == said
+
+
+@pytest.mark.parametrize(("filters", "said"), rows("conditions.tsv"))
+def test_conditions(filters: str, said: str):
+    assert Wording(library()).some("loan", [FILTER.validate_python(each) for each in json.loads(filters)]) == said
+
+
+@pytest.mark.parametrize(
+    ("given", "unit", "fixed", "said"),
+    [
+        (0.5, "seconds", False, "0.5 seconds"),
+        (90, "seconds", False, "1.5 minutes"),
+        (1, "hours", False, "1 hour"),
+        (47.9, "hours", False, "47.9 hours"),
+        (48, "hours", False, "2 days"),
+        (50.38, "hours", False, "2.1 days"),
+        (50.38, "hours", True, "50.38 hours"),
+        (1, "days", True, "1 day"),
+        (12_345.5, "", False, "12,345.50"),
+        (0, "hours", False, "0 minutes"),
+    ],
+)
+def test_amounts(given: float, unit: str, fixed: bool, said: str):
+    assert amount(given, unit, fixed=fixed) == said
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("CRITICAL", "CRITICAL"),
+        ("United Kingdom", "United Kingdom"),
+        ("Wi-Fi", "Wi-Fi"),
+        ("left", "left"),
+        ("flight attendant", "“flight attendant”"),
+        ("Identity and Access", "“Identity and Access”"),
+        ("Say no. Then go", "“Say no. Then go”"),
+        ("", "“”"),
+    ],
+)
+def test_text_values(value: str, said: str):
+    assert text(value) == said
+
+
+@pytest.mark.parametrize(
+    ("name", "one", "many"),
+    [
+        ("case", "case", "cases"),
+        ("category", "category", "categories"),
+        ("symptoms", "symptom", "symptoms"),
+        ("aircraft", "aircraft", "aircraft"),
+        ("person", "person", "people"),
+        ("status", "status", "statuses"),
+        ("crewMember", "crew member", "crew members"),
+        ("headOfState", "head of state", "heads of state"),
+        ("languageUsed", "language used", "languages used"),
+    ],
+)
+def test_nouns(name: str, one: str, many: str):
+    assert (noun(name, 1), noun(name)) == (one, many)
+
+
+def test_a_call_says_nothing_twice_and_nothing_that_is_always_true():
+    lost = Condition(property="status", op="eq", value="Lost")
+    branch = Hop(edge="atBranch")
+    call = Aggregate(
+        label="loan",
+        filters=(
+            lost,
+            Condition(property="issuedAt"),  # all loans have it
+            lost,
+            Condition(path=(branch,)),  # what follows asks for more
+            Condition(path=(branch,), property="name", op="eq", value="Harbour"),
+            Condition(property="desk", negate=True),
+        ),
+    )
+    found = tidied(call, SCHEMA)
+    assert isinstance(found, Aggregate)
+    assert found.filters == (lost, call.filters[4], call.filters[5])
