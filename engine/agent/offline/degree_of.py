@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engine.agent.offline import nouns
 from engine.agent.offline.durations import whole_times
 from engine.agent.offline.groups import finished
+from engine.agent.offline.lasting import averaging
 from engine.agent.offline.qualities import ages, held, plain, verb
 from engine.agent.offline.reading import Parse
 from engine.agent.offline.scene import Scene
@@ -30,6 +31,7 @@ def degrees(s: Scene) -> Iterator[Parse]:
         for noun in nouns.phrases(s, 3):
             if noun.name and finished(s, noun.end):
                 yield from _aged(s, noun)
+        yield from _aged_on_average(s)
     if s.lat.low(1) == "much" and s.lat.low(2) in _DOES:
         for noun in nouns.phrases(s, 3, after=False):
             said = verb(s, noun.end)
@@ -44,6 +46,18 @@ def _aged(s: Scene, noun: nouns.Noun) -> Iterator[Parse]:
             select = (s.name_ref(noun.label), Ref(property=name))
             params = Find(label=noun.label, filters=noun.part.filters, select=select, limit=_MOST)
             yield Parse(params, "lookup", 1 + noun.part.cost, noun.part.notes, noun.part.rewrites)
+
+
+def _aged_on_average(s: Scene) -> Iterator[Parse]:
+    """ "How old are X on average"."""
+    kept = [n for n in range(len(s.lat)) if not averaging(s, n)]
+    inner = s.over(s.lat.arranged(kept))
+    for noun in nouns.phrases(inner, 3) if len(kept) < len(s.lat) else ():
+        for name, greatest in ages(s, noun.label, "oldest") if finished(inner, noun.end) else ():
+            if greatest:
+                measure = Measure(function="avg", of=Ref(property=name))
+                params = Aggregate(label=noun.label, filters=noun.part.filters, measure=measure)
+                yield Parse(params, "measure", 1 + noun.part.cost, noun.part.notes, noun.part.rewrites)
 
 
 def _held(s: Scene, noun: nouns.Noun, quality: str) -> Iterator[Parse]:

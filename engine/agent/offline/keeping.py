@@ -79,19 +79,27 @@ def _only(s: Scene, start: str, goal: str) -> Path | None:
 
 def last_time(s: Scene) -> Iterator[tuple[str, Part, str, bool]]:
     """ "When did X last rent (a) Y (in Z)": (label, what is asked of it, the time, whether the last is meant)."""
-    if not s.lat.stands(0, ("when", "did")):
+    if s.lat.low(0) != "when" or s.lat.low(1) not in ("did", "was", "were"):
         return
     for noun in nouns.phrases(s, 2, after=False):
         newest = {"last": True, "first": False}.get(s.lat.low(noun.end))
         verb = noun.end + 1
-        if newest is None or _gives(noun, s.lat.base(verb)):
+        if newest is not None and s.lat.low(1) != "did":  # "when was X last rented"
+            yield from _timed(s, [noun], verb + 1, verb, newest)
+        if newest is None or s.lat.low(1) != "did" or _gives(noun, s.lat.base(verb)):
             continue
         for other in nouns.phrases(s, glue(s.lat, verb + 1), after=False):
-            for label, part in between(s, [noun, other], other.end):
-                for name in _times(s, label, verb):
-                    for tail in ends(s, label, part):
-                        if not tail.by and finished(s, tail.part.end):
-                            yield label, part.then(tail.part), name, bool(newest)
+            yield from _timed(s, [noun, other], other.end, verb, newest)
+
+
+def _timed(
+    s: Scene, held: Sequence[nouns.Noun], end: int, verb: int, newest: bool
+) -> Iterator[tuple[str, Part, str, bool]]:
+    for label, part in between(s, held, end):
+        for name in _times(s, label, verb):
+            for tail in ends(s, label, part):
+                if not tail.by and finished(s, tail.part.end):
+                    yield label, part.then(tail.part), name, newest
 
 
 def _times(s: Scene, label: str, verb: int) -> list[str]:

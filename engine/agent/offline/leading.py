@@ -8,6 +8,7 @@ from dataclasses import replace
 from engine.agent.offline import modifiers as m
 from engine.agent.offline import nouns
 from engine.agent.offline import vocabulary as v
+from engine.agent.offline.deeds import deed, way
 from engine.agent.offline.groups import Key, finished
 from engine.agent.offline.measuring import measures
 from engine.agent.offline.qualities import fits, numbers, superlative
@@ -63,7 +64,7 @@ def _outstanding(s: Scene, key: Key, i: int, limit: int) -> Iterator[Parse]:
     start = articles(s.lat, i)
     degree = superlative(s, start)
     for noun in nouns.phrases(s, degree.end) if degree else ():
-        if noun.label == key.label or not finished(s, noun.end) or degree is None:
+        if degree is None or not finished(s, noun.end) or (noun.label == key.label and not key.prop):
             continue
         text = s.lat.text[s.lat.tokens[degree.end].start : s.lat.tokens[noun.noun_end - 1].end]
         for fit in fits(s, noun.label, degree):
@@ -102,6 +103,9 @@ def _to_verb(s: Scene, key: Key) -> Iterator[tuple[int, Part | None, str, str | 
             for link, entry in s.lat.at(at, EdgeName):
                 yield glue_soft(s, link.end), part, entry.edge, None
             yield glue_soft(s, at + 1), part, "", f"?{at}"
+            done = deed(s, at)
+            if done:
+                yield glue_soft(s, done.end), part, "", f"!{at}"
 
 
 def glue_soft(s: Scene, i: int) -> int:
@@ -127,6 +131,8 @@ def _counted(
             )
         if edge:
             yield from _over_edge(s, key, noun.label, part, edge, limit, descending)
+        elif clock and clock.startswith("!"):
+            yield from _over_deed(s, key, noun.label, part, int(clock[1:]), limit, descending)
         elif clock and clock.startswith("?"):
             yield from _over_time(s, key, noun.label, part, int(clock[1:]), limit, descending)
         else:
@@ -163,6 +169,18 @@ def _over_edge(
     for hop, target in s.paths.along(edge, key.label):
         if target == label and (hop.direction == "out" or label != key.label):
             yield _by_degree(s, key.label, hop, target, part, limit, descending)
+
+
+def _over_deed(
+    s: Scene, key: Key, label: str, part: Part, at: int, limit: int, descending: bool
+) -> Iterator[Parse]:
+    """An ordinary verb for the one relation between what is counted and the groups: "who gave the most lessons"."""
+    done = deed(s, at)
+    found = way(s, done, label, key.label, key.label) if done and key.label and not key.prop else None
+    if found and len(found.path) == 1 and found.clock is None and found.at == 0:
+        notes = (*part.notes, found.note) if found.note else part.notes
+        whole = replace(part, filters=(*part.filters, *found.said), notes=notes)
+        yield from grouping(s, key, label, whole, Measure(), limit, descending, 0.75)
 
 
 def _by_degree(s: Scene, label: str, hop: Hop, target: str, part: Part, limit: int, descending: bool) -> Parse:

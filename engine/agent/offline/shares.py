@@ -11,7 +11,7 @@ from engine.agent.offline.counting import ends, starts
 from engine.agent.offline.groups import tails
 from engine.agent.offline.reading import Parse
 from engine.agent.offline.scene import Scene
-from engine.agent.offline.shapes import phrase
+from engine.agent.offline.shapes import articles, phrase
 from engine.catalog.entries import EdgeName
 from engine.operators.params import Aggregate, Condition, Filter
 
@@ -47,11 +47,30 @@ _TIME_OPS = frozenset({"between", "lt", "gte", "lte", "gt"})
 def shares(s: Scene) -> Iterator[Parse]:
     """ "What percentage of X are Y": the share of those among these."""
     for i in starts(s):
+        yield from _as_a_share(s, i)
         end = phrase(s.lat, i, v.SHARE)
         if end is None:
             continue
         for noun in nouns.phrases(s, end):
             yield from _share(s, noun)
+
+
+def _as_a_share(s: Scene, i: int) -> Iterator[Parse]:
+    """ "Lost X as a percentage of all X": those among these."""
+    for asked in nouns.phrases(s, i):
+        at = articles(s.lat, asked.end + 1)
+        whole = asked.part.filters and s.lat.low(asked.end) == "as" and s.lat.low(at) in v.RATES
+        for noun in nouns.phrases(s, at + 2, asked.label) if whole and s.lat.low(at + 1) == "of" else ():
+            for tail in ends(s, noun.label, noun.part):
+                base = noun.part.then(tail.part)
+                params = Aggregate(
+                    label=noun.label, filters=asked.part.filters + base.filters, share_of=base.filters,
+                    group_by=tail.by,
+                )  # fmt: skip
+                cost = 1 + asked.part.cost + base.cost
+                yield Parse(
+                    params, "share", cost, asked.part.notes + base.notes, asked.part.rewrites + base.rewrites
+                )
 
 
 def rates(s: Scene) -> Iterator[Parse]:

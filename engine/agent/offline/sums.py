@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.agent.offline import nouns
 from engine.agent.offline import vocabulary as v
@@ -14,16 +15,18 @@ from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import glue, phrase
 from engine.catalog.entries import PropertyName
 from engine.catalog.words import lemma, singular, split_name
-from engine.operators.params import Aggregate, Measure, Ref
+from engine.operators.params import Aggregate, GroupBy, Measure, Ref
 
 
 def sums(s: Scene) -> Iterator[Parse]:
     """The sum of a whole number that counts something, over its vertices."""
     for i in starts(s):
         end = phrase(s.lat, i, v.COUNT)
-        for label, name, after in _counting(s, end) if end is not None else ():
+        for label, name, after in _counting(s, i if end is None else end):
             for tail in _whose(s, label, after):
-                part = tail.part
+                part = tail.part if end is not None else replace(tail.part, cost=tail.part.cost + 1)
+                if end is None and not tail.by:
+                    continue
                 measure = Measure(function="sum", of=Ref(property=name))
                 params = Aggregate(label=label, filters=part.filters, measure=measure, group_by=tail.by)
                 yield Parse(params, "groups" if tail.by else "measure", 1 + part.cost, part.notes, part.rewrites)
@@ -60,6 +63,9 @@ def _whose(s: Scene, label: str, i: int) -> Iterator[Tail]:
         if tail.part.filters or tail.by:
             yield tail
     for noun in nouns.phrases(s, glue(s.lat, i), label):
-        if not noun.name:
+        if s.lat.low(noun.noun_end - 2) in ("each", "every"):  # "does each branch have": one figure for each
+            if noun.end == noun.noun_end and finished(s, noun.end):
+                yield Tail(Part(noun.end, cost=noun.part.cost), (GroupBy(ref=s.name_ref(label)),))
+        elif not noun.name:
             for tail in ends(s, label, noun.part):
                 yield Tail(noun.part.then(tail.part), tail.by)

@@ -153,6 +153,8 @@ def _by_moment(s: Scene, noun: nouns.Noun, at: int, limit: int | None, extra: fl
     for name, end in found:
         end = articles(s.lat, end)
         end += s.lat.low(end) == "most"
+        if ages(s, noun.label, s.lat.low(end)):
+            continue
         word = {"recently": "recent"}.get(s.lat.low(end), s.lat.low(end))
         if word in v.BY_TIME and finished(s, end + 1):
             yield _first(s, noun, Fit(Ref(property=name), v.BY_TIME[word], ""), limit, extra, ())

@@ -10,6 +10,7 @@ from engine.agent.offline import vocabulary as v
 from engine.agent.offline.counting import starts
 from engine.agent.offline.groups import finished
 from engine.agent.offline.listing import MOST, find
+from engine.agent.offline.qualities import ages
 from engine.agent.offline.reading import Parse
 from engine.agent.offline.scene import Scene, spoken, verb_of
 from engine.agent.offline.shapes import articles, phrase
@@ -80,7 +81,7 @@ def open_since(s: Scene) -> Iterator[Parse]:
         for noun in nouns.phrases(s, i, after=False):
             at = articles(s.lat, noun.end + 1)
             newest = v.BY_TIME.get(s.lat.low(at)) if s.lat.low(noun.end) in _BEING and not noun.name else None
-            if newest is not None and finished(s, at + 1):
+            if newest is not None and finished(s, at + 1) and not ages(s, noun.label, s.lat.low(at)):
                 for name in s.start_time(noun.label)[:1]:
                     yield find(noun, 1, limit=1, order=Ref(property=name), descending=newest)
 
