@@ -109,7 +109,7 @@ def test_what_was_given_up_and_where_to_see_it(client: Any, desk: given.ConsoleD
         desk.store.claim("w", 60, task)
         age(desk, "task", "lease_until", 5)
     assert desk.store.claim("w", 60) is None
-    assert part(desk, "Given up").said == "1 question ended the worker five times and was given up."
+    assert part(desk, "Given up").said == "1 question ended its workers and was given up."
     assert "/questions?error=gave_up" in client.get("/health").text
     assert "Kills?" in client.get("/questions?error=gave_up").text
 
