@@ -12,10 +12,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from engine.agent.run import StepKind
 from engine.answer import Usage
 from engine.observer import Observer
-from engine.store import Lease, LeaseLost, Store, StoreUnavailable
+from engine.store import Lease, LeaseLost, StepKind, Store, StoreUnavailable
 from engine.store.artifacts import Artifact
 from engine.store.heartbeat import Heartbeat
 

@@ -12,9 +12,9 @@ from typing import Literal as OneOf
 
 from engine.answer import Query, Usage
 from engine.operators.operator import Context, Outcome
+from engine.store import StepKind
 from engine.store.artifacts import Artifact
 
-StepKind = OneOf["ground", "model_call", "tool_call", "query", "grounding_check", "answer"]
 # Operators that look around: what they find is evidence, but not what was asked for.
 EXPLORING = frozenset({"describe_schema", "sample_vertices", "taxonomy_lookup", "topic_search"})
 BudgetKind = OneOf["turns", "tokens", "dollars", "seconds"]

@@ -42,8 +42,8 @@ import datetime as dt
 from collections.abc import Callable
 from threading import Lock
 
-from engine.graph.rewrite import anonymous, rebuild
 from engine.graph.server_forms import on_all_servers
+from engine.gremlin.rebuild import anonymous, rebuilt
 from engine.gremlin.tree import Literal, Step, Traversal
 
 Probe = Callable[[str], object]
@@ -76,7 +76,7 @@ class Dialect:
         dates = self._date_keys() if "asString" in names and self._java_dates() else frozenset[str]()
         if factor == 1 and not dates:
             return traversal
-        return rebuild(traversal, lambda inner: _steps(inner, factor, dates))
+        return rebuilt(traversal, lambda steps: _steps(steps, factor, dates))
 
     def _milliseconds(self) -> int:
         """Milliseconds in one unit of the server's dateDiff: 1, or 1000 before TinkerPop 3.8."""
@@ -93,9 +93,9 @@ class Dialect:
             return self._answers[question]
 
 
-def _steps(traversal: Traversal, factor: int, dates: frozenset[str]) -> tuple[Step, ...]:
+def _steps(steps: tuple[Step, ...], factor: int, dates: frozenset[str]) -> tuple[Step, ...]:
     out: list[Step] = []
-    for step in traversal.steps:
+    for step in steps:
         if step.name == "asString" and not step.args and out and _yields_date(out[-1], dates):
             out += _iso_text()
             continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from engine.graph.rewrite import anonymous
+from engine.gremlin.rebuild import anonymous
 from engine.gremlin.tree import Literal, Step, Traversal, Value
 
 _TO_EDGES = frozenset({"E", "outE", "inE", "bothE", "toE"})

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.graph.backend import QueryError
-from engine.graph.rewrite import anonymous
+from engine.gremlin.rebuild import anonymous
 from engine.gremlin.tree import Literal, Predicate, Step, Traversal, Value
 
 # Steps that look at all traversers at once: inside a pattern they must see one start at a time.

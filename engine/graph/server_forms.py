@@ -12,7 +12,7 @@ import dataclasses
 from collections.abc import Sequence
 from itertools import takewhile
 
-from engine.graph.rewrite import anonymous
+from engine.gremlin.rebuild import anonymous
 from engine.gremlin.tree import Step, Token, Traversal, Value
 
 _TESTS = frozenset({"is", "where", "filter", "not", "and", "or"})

@@ -6,7 +6,7 @@ What reads such a key is given its values one by one, so that both count, filter
 from __future__ import annotations
 
 from engine.graph.backend import QueryError
-from engine.graph.rewrite import anonymous
+from engine.gremlin.rebuild import anonymous
 from engine.gremlin.tree import Literal, Step, Traversal, Value
 
 PROPERTY_KEY, PROPERTY_VALUE = "\x00k", "\x00v"  # columns that stand for a property object

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from engine.graph.backend import QueryError
 from engine.graph.edge_maps import single_values
 from engine.graph.matching import match_steps
-from engine.graph.rewrite import anonymous, rebuild
 from engine.graph.script import step_text
 from engine.graph.several import of_several, property_objects, text_of
 from engine.graph.terminal import rows_wanted
+from engine.gremlin.rebuild import anonymous, rebuilt
 from engine.gremlin.tree import ListLiteral, Literal, Predicate, Step, Token, Traversal, Value
 
 # Steps that change what the step before them does; a by() belongs to the nearest step that is none of these.
@@ -70,7 +70,7 @@ def translate(traversal: Traversal, rows: int, list_keys: frozenset[str] = froze
 
 def prepare(traversal: Traversal, list_keys: frozenset[str] = frozenset()) -> Traversal:
     """The traversal with every step in a form that the engine has."""
-    return rebuild(single_values(traversal), lambda inner: _steps(inner, list_keys))
+    return rebuilt(single_values(traversal), lambda steps: _steps(steps, list_keys))
 
 
 def _chained(root: str, steps: list[Step]) -> str:
@@ -93,10 +93,10 @@ def _next_step(following: tuple[Step, ...]) -> str:
     return next((step.name for step in following if step.name not in FILTERS), "")
 
 
-def _steps(traversal: Traversal, list_keys: frozenset[str]) -> tuple[Step, ...]:
+def _steps(given: tuple[Step, ...], list_keys: frozenset[str]) -> tuple[Step, ...]:
     out: list[Step] = []
     owner = ""
-    steps = _selectable_groups(traversal.steps)
+    steps = _selectable_groups(given)
     for position, step in enumerate(steps):
         if step.name not in MODULATORS:
             owner = step.name

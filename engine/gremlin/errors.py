@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import asdict
 
 from engine.errors import ModelMustAct
 from engine.gremlin.tree import Position
@@ -25,7 +24,7 @@ class GremlinError(ModelMustAct):
 
     def as_dict(self) -> dict[str, object]:
         """``code``, ``message``, ``hint``, ``position`` (or null) and the marked ``excerpt``."""
-        position = asdict(self.position) if self.position else None
+        position = self.position._asdict() if self.position else None
         return {**super().as_dict(), "position": position, "excerpt": self.excerpt}
 
 

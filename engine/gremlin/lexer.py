@@ -42,6 +42,7 @@ _WORDS = re.compile(
 
 OPENING = frozenset({"CALL", "DOTTED_CALL", "LPAR", "LSQB", "LBRACE"})
 CLOSING = frozenset({"RPAR", "RSQB", "RBRACE"})
+_DEEPER = dict.fromkeys(OPENING, 1) | dict.fromkeys(CLOSING, -1)
 MAX_DEPTH = 64
 
 
@@ -81,13 +82,12 @@ def words(text: str) -> Iterator[Word]:
     for found in _WORDS.finditer(text):
         kind = found.lastgroup
         if kind:
-            if kind in OPENING:
-                depth += 1
+            start, end = found.span()
+            if kind in _DEEPER:
+                depth += _DEEPER[kind]
                 if depth > MAX_DEPTH:
-                    raise TooDeep(found.start())
-            elif kind in CLOSING:
-                depth -= 1
-            yield Word(kind, found.group(), found.start(), found.end())
+                    raise TooDeep(start)
+            yield Word(kind, text[start:end], start, end)
 
 
 class Lexer(LarkLexer):

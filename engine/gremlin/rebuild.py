@@ -32,6 +32,11 @@ def rebuilt(traversal: Traversal, on_steps: OnSteps, on_value: OnValue = lambda 
     return traversal if _same(steps, given) else Traversal(traversal.root, steps, traversal.terminal)
 
 
+def anonymous(*steps: Step) -> Traversal:
+    """``__.a().b()``."""
+    return Traversal("__", steps)
+
+
 def _step(step: Step, on_steps: OnSteps, on_value: OnValue) -> Step:
     args = _each(step.args, on_steps, on_value)
     return step if args is step.args else Step(step.name, args, step.position)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal as OneOf
+from typing import NamedTuple
 
 Kind = OneOf[
     "string",
@@ -31,8 +32,7 @@ Kind = OneOf[
 PyScalar = str | int | float | bool | Decimal | dt.datetime | uuid.UUID | None
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(NamedTuple):
     """Where a node starts in the text it was parsed from (1-based line and column, 0-based offsets)."""
 
     line: int
