@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.questions.score import shown, summary, table
@@ -40,6 +42,19 @@ def test_figures_and_names_have_evidence(scored: list[Scored]):
     without = [i.question["id"] for i in answered if any(claim.evidence is None for claim in i.answer.claims)]
     unsaid = [i.question["id"] for i in answered if i.verdict == "right" and not says(i)]
     assert (bare, without, unsaid) == ([], [], [])
+
+
+def test_texts_are_as_reviewed(scored: list[Scored]):
+    """What people read, by table; " | " stands for the empty line before the notes."""
+    lines = (Path(__file__).parent / "texts.tsv").read_text("utf-8").splitlines()
+    reviewed = {(question, graph): text.replace(" | ", "\n\n") for question, graph, text in map(cells, lines)}
+    told = {(item.question["question"], item.question["graph"]): item.answer.text for item in scored}
+    found = {key: text for key, text in told.items() if key in reviewed}
+    assert not found or found == reviewed  # the split that is looked at only for the figures has none of them
+
+
+def cells(line: str) -> list[str]:
+    return line.split("\t")
 
 
 def says(item: Scored) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.agent.offline.telling.grammar import listed
 from engine.agent.offline.telling.grouped import SHOWN, capital
 from engine.agent.offline.telling.result import Result
-from engine.agent.offline.telling.values import amount, measured, stored
+from engine.agent.offline.telling.values import amount, figure, measured, stored
 from engine.agent.offline.telling.wording import Wording
 from engine.catalog.wording import noun, plural
 from engine.catalog.wording import words as said_words
@@ -77,7 +77,7 @@ def _pair(w: Wording, label: str, ref: Ref | Duration | None, value: object, uni
     name = said_words(ref.property) if not ref.path and not measure else w.ref(label, ref)
     if isinstance(value, bool):
         return f"{name} {'yes' if value else 'no'}"
-    return f"{name} {stored(value)} {measure}".strip()
+    return f"{name} {figure(value)} {measure}" if measure else f"{name} {stored(value)}"
 
 
 def _is_id(ref: Ref | Duration | None) -> bool:
@@ -100,7 +100,7 @@ def _ordered(w: Wording, params: Find, result: Result) -> str:
     def level(value: object) -> str:
         if isinstance(asked, Duration):
             return amount(value, result.units[at], fixed=result.fixed)
-        return f"{stored(value)} {unit}".strip()
+        return f"{figure(value)} {unit}" if unit else stored(value)
 
     items = [f"{stored(row[0])} ({level(row[at])})" for row in result.rows[:SHOWN]]
     items += ["others"] if len(result.rows) > len(items) else []

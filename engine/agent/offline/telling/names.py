@@ -34,7 +34,7 @@ class Names:
         coded = any(not isinstance(each, str) or any(c.isdigit() for c in each) for each in values)
         label_words = set(split_name(label)) | {singular(word) for word in split_name(label)}
         within = any(label_words & set(split_name(str(each))) for each in values)
-        return f"{noun(label, len(values))} {said}" if coded and not within else said
+        return f"{noun(label, 1)} {said}" if coded and not within else said
 
     def called(self, label: str, names: Sequence[str]) -> bool:
         """Whether names tell by themselves what they name: "agent-005" an agent."""

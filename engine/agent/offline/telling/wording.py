@@ -131,7 +131,7 @@ class Wording(Names):
             assert isinstance(asked, Condition)
             given = asked.value if isinstance(asked.value, tuple) else (asked.value,)
             names = listed([name_said(each) for each in given], "or")
-            return Thing(one(words(end)), self.named(end, given), names, many=len(given) > 1)
+            return Thing(one(words(end)), self.named(end, given), names)
 
         def told(said: str, plural: bool, also: tuple[Phrase, ...]) -> str:
             return behind(said, self.phrases(end, filters, many=plural), many=plural, first=also)
