@@ -1,7 +1,7 @@
 """Which passwords are too easy to guess: the common ones, names that everybody knows, runs and repetitions.
 
 After NIST SP 800-63B-4, section 3.1.1.2: whole passwords are held against a blocklist of common and expected ones,
-and of what is derived from them; no rule asks for kinds of characters. The list: vendor/common-passwords.
+and of what is derived from them; no rule asks for kinds of characters. The list: vendor/common_passwords.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ PRODUCT = "graphdesk"
 LEAST_OF_ITS_OWN = 4  # letters that must be left without the names that everybody knows
 LEAST_OF_A_RUN = 5
 LEAST_DISTINCT = 5  # characters
-_LIST = Path(__file__).parent / "vendor" / "common-passwords" / "passwords.txt"
+_LIST = Path(__file__).parent / "vendor" / "common_passwords" / "passwords.txt"
 _RUNS = (
     "abcdefghijklmnopqrstuvwxyz" * 2,
     "1234567890" * (LONGEST // 10),

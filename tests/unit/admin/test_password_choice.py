@@ -60,7 +60,7 @@ def test_what_is_refused_and_why(password: str, why: str | None) -> None:
 
 
 def test_every_entry_of_the_list_that_is_long_enough_is_refused() -> None:
-    folder = Path(admin.__file__).parent / "vendor" / "common-passwords"
+    folder = Path(admin.__file__).parent / "vendor" / "common_passwords"
     entries = (folder / "passwords.txt").read_text().split()
     long = [entry for entry in entries if len(entry) >= 12]
     assert len(entries) > 3000
