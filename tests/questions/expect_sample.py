@@ -20,6 +20,7 @@ def flat(case: Case) -> dict[str, Any]:
     record |= {f"contact.{key}": value for key, value in contact.items()}
     fields = ("devicePlatform", "osVersion", "compliance", "encrypted", "freeDiskPercent", "lastCheckIn")
     record |= {f"telemetry.{key}": telemetry[key] if telemetry else None for key in fields}
+    record |= {"weekday": record["createdAt"].strftime("%A"), "hour": record["createdAt"].hour}
     resolved = record["resolvedAt"]
     record["hours"] = None if resolved is None else (resolved - record["createdAt"]).total_seconds() / 3600
     return record

@@ -108,6 +108,10 @@ def _not_placed(s: Scene) -> Reading:
         start, (end, reason) = next(iter(s.lat.refused.items()))
         words = s.lat.text[s.lat.tokens[start].start : s.lat.tokens[end - 1].end]
         return _declined(f'I cannot read "{words}" as a window of time: {reason}.', (words,))
+    alike = next((t.text for t in s.lat.tokens if t.low in v.ALIKE), "")
+    if alike:
+        why = f'"{alike}" is not read without a model: name what they have in common, a category or a word.'
+        return _declined(why, (alike,))
     unknown = _unknown(s.lat) or _superfluous(s)
     if unknown:
         words = ", ".join(f'"{word}"' for word in unknown)

@@ -12,6 +12,7 @@ from engine.agent.offline import (
     comparing,
     counting,
     degree_of,
+    fixing,
     having,
     lasting,
     looking,
@@ -62,6 +63,7 @@ SHAPES: tuple[Callable[[Scene], Iterator[Parse]], ...] = (
     lasting.how_long,
     open_since,
     trends,
+    fixing.fixes,
     ranking.rankings,
     having.having,
     comparing.existence,
@@ -105,6 +107,8 @@ def _parses(s: Scene, lattice: Lattice) -> list[Parse]:
         s.steps = inner.steps
     if any(token.low in _AGAINST for token in lattice.tokens):  # sides are set against each other, never added up
         found = [parse for parse in found if isinstance(parse.params, Compare) or parse.style == "groups"]
+    if fixing.asked(s.over(lattice)) is not None:  # what did it, not what it was done to
+        found = [parse for parse in found if isinstance(parse.params, Aggregate) and parse.params.group_by]
     return [p for p in found if placed(p.params) and sensible(p.params, s) and not empty(p, s)]
 
 

@@ -166,6 +166,8 @@ def _links(items: tuple[Token, ...], i: int, tokens: Tokens, catalog: Catalog) -
     if not any(isinstance(link.entry, ValueEntry) for link in found):
         found += _identifiers(items, i, tokens, catalog)
     low = items[i].low
+    if found and low not in KNOWN:
+        found += [Link(i, i + 1, entry, 2) for entry in _part_before_label(items, i, catalog, found)]
     if not found and low not in KNOWN and len(low) > 2 and low.isalnum() and not low.isdigit():
         found += [Link(i, i + 1, entry, 2) for entry in _parts_of_names(items, i, catalog)]
     return _sorted(found)
@@ -181,6 +183,19 @@ def _parts_of_names(items: tuple[Token, ...], i: int, catalog: Catalog) -> Itera
         entry = match.entry
         if isinstance(entry, ValueEntry) and (not ordinary or _apt(items, i, entry, catalog)):
             yield entry
+
+
+def _part_before_label(
+    items: tuple[Token, ...], i: int, catalog: Catalog, found: Sequence[Link]
+) -> Iterator[ValueEntry]:
+    """Names of the label said next that hold a word, whatever else it is: "the network team"."""
+    if i + 1 >= len(items) or singular(items[i + 1].low) != items[i + 1].low:
+        return
+    named = {m.entry.label for m in catalog.lexicon.get((items[i + 1].lemma,)) if isinstance(m.entry, LabelName)}
+    named -= {link.entry.label for link in found if isinstance(link.entry, LabelName | ValueEntry)}
+    for match in catalog.values.by_word(items[i].low):
+        if isinstance(match.entry, ValueEntry) and match.entry.label in named:
+            yield match.entry
 
 
 def _apt(items: tuple[Token, ...], i: int, entry: ValueEntry, catalog: Catalog) -> bool:

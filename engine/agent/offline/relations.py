@@ -212,7 +212,8 @@ def subjects(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> 
                 )
                 filters = nouns.through(s, (back,), noun.part.filters)
                 after = link.end + (s.lat.low(link.end) in ("with", "to", "of", "by", "in"))
-                cost = 0.5 + link.cost * 0.25 + noun.part.cost
+                vague = 0 if noun.part.filters else 1.5  # no one in particular did it
+                cost = 0.5 + link.cost * 0.25 + noun.part.cost + vague
                 yield Part(after, filters, cost, s.edge_time(head, link_edge(link)), noun.part.notes)
 
 

@@ -95,13 +95,17 @@ def _bare_parts(
 ) -> Iterator[Part]:
     taxonomy = entry.label in s.catalog.profile.taxonomy_labels
     if link.cost >= 2 and not taxonomy:  # a word of several names: each is a reading of its own
+        # "The network team", of one such team: as good as its name.
+        far = 0.25 if len(entry.values) == 1 and _labelled(s, link.end, entry.label) else 2
         if len(entry.values) <= 8:
             for value in entry.values:
                 alone = (Named((value,), link.end),)
                 filters, _ = condition(s, path, entry.label, prop, alone, False)
-                end = _past_noun(s, link.end, entry)
                 note = f'"{s.lat.tokens[link.start].text}" was taken for {spoken(entry.label)} "{value}".'
-                yield Part(end, filters, cost + 2, notes=(note,), rewrites=s.rewrite(link, f'"{value}"'))
+                for end in (
+                    {link.end, _past_noun(s, link.end, entry)} if not path else (_past_noun(s, link.end, entry),)
+                ):
+                    yield Part(end, filters, cost + far, notes=(note,), rewrites=s.rewrite(link, f'"{value}"'))
         return
     for found, anded in value_list(s, link.start, entry.label, prop):
         if found[0].end != link.end or found[0].values != entry.values:
@@ -121,6 +125,10 @@ def _bare_parts(
                 rewrites=way(s, link, found, path, entry.label, prop.name),
                 sides=sides,
             )
+
+
+def _labelled(s: Scene, i: int, label: str) -> bool:
+    return any(entry.label == label for _, entry in s.lat.at(i, LabelName))
 
 
 def _past_noun(s: Scene, i: int, entry: ValueEntry) -> int:
