@@ -13,7 +13,7 @@ from engine.agent.offline import vocabulary as v
 from engine.agent.offline.paths import Path
 from engine.agent.offline.scene import Scene, verb_of
 from engine.agent.offline.shapes import glue
-from engine.catalog.entries import EdgeName
+from engine.catalog.entries import EdgeName, LabelName
 from engine.catalog.names import PREPOSITIONS, verbs_of
 from engine.catalog.wording import noun
 from engine.catalog.words import lemma, same_root, split_name
@@ -70,6 +70,8 @@ def deed(s: Scene, i: int, *, asked: bool = False) -> Deed | None:
         return None
     if base in ("be", "do", "have") or (base == low and base not in v.PLAIN_DEEDS and not asked and _noun(s, i)):
         return None
+    if low.endswith("s") and not asked and any(True for _ in s.lat.at(i, LabelName)):  # "lessons" are things
+        return None
     particle = (base, s.lat.low(i + 1)) in v.PARTICLES
     if base == "deal" and not particle:
         return None
@@ -94,7 +96,7 @@ def _noun(s: Scene, i: int) -> bool:
 
 def way(s: Scene, done: Deed, start: str, goal: str, doer: str | None) -> Way | None:
     """The way a deed says between two labels; None where several could be meant, or where it says more."""
-    paths = s.paths.between(start, goal)
+    paths = _over_kin(s, done.verb, start, goal) or s.paths.between(start, goal)
     if len(paths) != 1 or not paths[0] or (doer is not None and opposed(done.whole, doer)):
         return None
     path = paths[0]
@@ -115,6 +117,18 @@ def way(s: Scene, done: Deed, start: str, goal: str, doer: str | None) -> Way | 
     first, *over, last = [noun(label) for label in found.labels]
     by_way = f" by way of {' and '.join(over)}" if over else ""
     return replace(found, note=f'"{words}" was read as the link between {first} and {last}{by_way}.')
+
+
+def _over_kin(s: Scene, verb: str, start: str, goal: str) -> list[Path]:
+    """The ways between two labels over one whose name is of the verb's trade, where nearer ones are of none."""
+    if verb in v.PLAIN_DEEDS:
+        return []
+    found: list[Path] = []
+    for label in s.catalog.schema.vertices:
+        if label not in (start, goal) and any(related(verb, word) for word in split_name(label)):
+            ways = [(*a, *b) for a in s.paths.between(start, label) for b in s.paths.between(label, goal)]
+            found += [path for path in ways if len(path) == 2]
+    return found
 
 
 def opposed(verb: str, label: str) -> bool:
@@ -173,7 +187,7 @@ def _told(s: Scene, verb: str, found: Way, at: int, label: str) -> Iterator[Way]
     for name in times:
         yield replace(found, at=at, said=(Condition(property=name, op="exists"),), clock=name)
     for name, value in () if times else _states(s, label):
-        if same_root(verb, value.casefold()):
+        if same_root(verb, value.casefold()) or lemma(value.casefold()).replace("ll", "l") == verb:
             yield replace(found, at=at, said=(Condition(property=name, op="eq", value=value),))
 
 

@@ -84,7 +84,7 @@ _PREPOSITIONS = frozenset({"in", "at", "on", "from", "to", "by", "for", "with"})
 def parses(s: Scene) -> list[Parse]:
     """Every whole reading, cheapest first; where there is none, those with a label for "who" and "people"."""
     lattice = _either(acting(trimmed(s.lat)))
-    found = _parses(s, lattice)
+    found = people.fitting(_parses(s, lattice), s.over(lattice))
     for named, said in people.named(s.over(lattice)) if not found else ():
         found += [replace(parse, rewrites=parse.rewrites + said) for parse in _parses(s, named)]
     return sorted(found, key=lambda parse: parse.cost)

@@ -131,10 +131,9 @@ def _counted(
             )
         if edge:
             yield from _over_edge(s, key, noun.label, part, edge, limit, descending)
-        elif clock and clock.startswith("!"):
-            yield from _over_deed(s, key, noun.label, part, int(clock[1:]), limit, descending)
-        elif clock and clock.startswith("?"):
-            yield from _over_time(s, key, noun.label, part, int(clock[1:]), limit, descending)
+        elif clock:
+            over = _over_deed if clock.startswith("!") else _over_time
+            yield from over(s, key, noun.label, part, int(clock[1:]), limit, descending)
         else:
             yield from grouping(s, key, noun.label, part, Measure(), limit, descending, 1)
     if not edge and key.label and not key.prop:
@@ -174,7 +173,7 @@ def _over_edge(
 def _over_deed(
     s: Scene, key: Key, label: str, part: Part, at: int, limit: int, descending: bool
 ) -> Iterator[Parse]:
-    """An ordinary verb for the one relation between what is counted and the groups: "who gave the most lessons"."""
+    """An ordinary verb for the one relation between groups and what is counted: "who gave the most lessons"."""
     done = deed(s, at)
     found = way(s, done, label, key.label, key.label) if done and key.label and not key.prop else None
     if found and len(found.path) == 1 and found.clock is None and found.at == 0:

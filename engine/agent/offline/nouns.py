@@ -114,7 +114,7 @@ def _before(s: Scene, label: str, i: int, j: int) -> Iterator[Part]:
         yield Part(i)
         return
     whole = any(link.end > i + 1 for link, _ in s.lat.at(i, ValueEntry))
-    if s.lat.low(i) in ("no", "without") and not whole:  # "no open cases" denies cases, not "open"
+    if s.lat.low(i) in ("no", "without", "never") and not whole:  # "no open cases" denies cases, not "open"
         return
     for part in m.modifiers(s, label, i, limit=j, plain=True):
         if part.end == j:

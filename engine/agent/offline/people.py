@@ -8,11 +8,12 @@ from dataclasses import replace
 from engine.agent.offline import deeds
 from engine.agent.offline import vocabulary as v
 from engine.agent.offline.links import Lattice, Link
-from engine.agent.offline.reading import Rewrite
+from engine.agent.offline.reading import Parse, Rewrite
 from engine.agent.offline.scene import Scene
 from engine.catalog.entries import LabelName
 from engine.catalog.wording import noun, words
 from engine.catalog.words import lemma, split_name
+from engine.operators.params import Find
 
 _WHO = frozenset({"who", "whom"})
 _PEOPLE = frozenset({"people", "person", "persons"})
@@ -30,6 +31,22 @@ def _called(s: Scene, label: str) -> Iterator[str]:
 
 def _person(name: str) -> bool:
     return lemma(split_name(name)[-1]) in v.PEOPLE
+
+
+def fitting(found: list[Parse], s: Scene) -> list[Parse]:
+    """The readings without those that answer "who" with things that were named: "who takes tango lessons"."""
+    if s.lat.low(0) not in _WHO:
+        return found
+    people = labels(s)
+    said = {entry.label for n in range(len(s.lat)) for _, entry in s.lat.at(n, LabelName)} - {*people}
+    return [parse for parse in found if not people or not _of_things(parse, said, s)]
+
+
+def _of_things(parse: Parse, said: set[str], s: Scene) -> bool:
+    params = parse.params
+    if not isinstance(params, Find) or params.label not in said:
+        return False
+    return all(not ref.path and s.catalog.identifies(params.label, ref.property) for ref in params.select)
 
 
 def named(s: Scene) -> Iterator[tuple[Lattice, tuple[Rewrite, ...]]]:
