@@ -87,7 +87,7 @@ def _start(step: Step, filters: Sequence[Step]) -> str:
 def _silent(steps: Sequence[Step]) -> frozenset[str]:
     """The marks that only times between two moments go back to."""
     marks = {name for step in steps if step.name == "as" for name in strings(step.args)}
-    return frozenset(marks - set(_names(steps)))
+    return frozenset(marks - set(_names(steps))) if marks else frozenset()
 
 
 def _names(steps: Sequence[Step]) -> Iterator[str]:

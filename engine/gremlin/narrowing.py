@@ -17,6 +17,7 @@ WHOLE_FILTERS = frozenset({"where", "filter", "and", "match"})
 ALTERNATIVES = frozenset({"or", "union", "coalesce"})
 _TEXTS = frozenset({"containing", "startingWith", "endingWith", "regex"})
 _COUNTS = frozenset({"count", "groupCount", "group", "limit", "range"})
+FIRST_FEW = 10_000  # elements that may be taken of all; more than that is the whole graph by another name
 _NONSENSE_LABEL = "Zqj"
 _MAX_PATTERN = 200
 
@@ -102,7 +103,7 @@ def _counts(step: Step, rest: list[Step]) -> bool:
         return by_label and len(modulators) == 2 and _by_count(modulators[1])
     if step.name in ("limit", "range"):
         numbers = [whole_number(value) for value in step.args if value != GLOBAL]
-        return bool(numbers) and all(number is not None and number >= 0 for number in numbers)
+        return bool(numbers) and all(number is not None and 0 <= number <= FIRST_FEW for number in numbers)
     return not step.args or step.args[0] == GLOBAL  # count(local) counts nothing but ones
 
 

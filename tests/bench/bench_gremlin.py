@@ -56,6 +56,9 @@ def main() -> None:
     started = time.perf_counter()
     parse(long)
     print(f"  {len(long)} characters of steps {(time.perf_counter() - started) * 1_000:8.1f} ms")
+    started = time.process_time()
+    assess(long)
+    print(f"  all of check on them      {(time.process_time() - started) * 1_000:8.1f} ms of the processor")
     print(f"  import engine.gremlin     {fresh('import engine.gremlin'):8.1f} ms")
     print(f"  import and first parse    {fresh(FIRST):8.1f} ms")
 
