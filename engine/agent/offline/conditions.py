@@ -54,10 +54,11 @@ def _makers(s: Scene, head: str, i: int) -> Iterator[tuple[PropertySchema, int]]
 
 def named(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iterator[Part]:
     """A property or label named before its value: ``priority 3``, ``made SLA``, ``location 143``."""
+    labels = {(link.end, entry.label) for link, entry in s.lat.at(i, LabelName)} if negative else ()
     for link, entry in s.lat.at(i, PropertyName):
         prop = s.prop(entry.label, entry.property)
-        if prop is None or prop.type == "datetime":
-            continue
+        if prop is None or prop.type == "datetime" or (link.end, entry.label) in labels:
+            continue  # "no film" is no film, not one without its "film id"
         for path, far in s.ways(head, entry.label):
             cost = 1 + link.cost * 0.5 + far
             yield from _property_part(s, link, entry.label, prop, path, cost, negative)
