@@ -8,15 +8,14 @@ that made it lives, says it all.
 from __future__ import annotations
 
 import logging
-import os
 import pickle
 import subprocess
 import sys
-import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 from typing import Literal as OneOf
 
+from engine.apart_process import LENGTH
 from engine.errors import GraphdeskError
 from engine.recording import insist
 from engine.settings import Settings
@@ -33,7 +32,6 @@ log = logging.getLogger(__name__)
 Ending = OneOf["lost", "killed"]
 OpenDesk = Callable[[], "Desk"]
 TRIES = 2  # processes of its own that a question may end: one may have been killed for the machine's memory
-LOST = 75  # exit code, "try again later" by convention
 LOOK_SECONDS = 0.2
 
 
@@ -68,10 +66,11 @@ def _run(open_desk: OpenDesk, lease: Lease, leases: Heartbeat[Lease]) -> Ending:
 
     ``lost`` is every end that is not a signal's: whether the task is finished then, the store says.
     """
-    with subprocess.Popen([sys.executable, "-m", "engine.apart"], stdin=subprocess.PIPE) as process:
+    with subprocess.Popen([sys.executable, "-m", "engine.apart_process"], stdin=subprocess.PIPE) as process:
         assert process.stdin is not None
         try:
-            process.stdin.write(pickle.dumps((open_desk, lease, leases.seconds)))
+            told = pickle.dumps((open_desk, lease, leases.seconds))
+            process.stdin.write(len(told).to_bytes(LENGTH, "big") + told)
             process.stdin.flush()  # and left open: it closes when this process ends
             while not leases.lost(lease):
                 try:
@@ -86,25 +85,14 @@ def _run(open_desk: OpenDesk, lease: Lease, leases: Heartbeat[Lease]) -> Ending:
     return "lost"
 
 
-def main() -> int:
-    """Answer the one task that is told on standard input, under the lease of the worker that waits."""
-    open_desk, lease, seconds = pickle.load(sys.stdin.buffer)  # noqa: S301 - the worker wrote it
-    threading.Thread(target=_end_with_the_worker, daemon=True).start()
+def answer_what_is_told(told: bytes) -> bool:
+    """In that process: answer the task, under the lease of the worker that waits. False: it was let go."""
+    open_desk, lease, seconds = pickle.loads(told)  # noqa: S301 - the worker wrote it
     try:
         desk = open_desk()
         desk.answer_under(lease, seconds)
     except GraphdeskError as error:  # LeaseLost too
         log.warning("The question was let go: %s", error.message)
-        return LOST
+        return False
     desk.close()
-    return 0
-
-
-def _end_with_the_worker() -> None:
-    while os.read(0, 1024):  # not through sys.stdin, whose lock would be missed at the end of the interpreter
-        pass
-    os._exit(LOST)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    return True

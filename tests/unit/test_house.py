@@ -33,7 +33,7 @@ ROOMS = {  # room of engine -> rooms it may import, besides BASE and itself
     "evaluation": {"gremlin", "graph", "catalog", "operators", "agent", "store", "samples"},
 }
 # These put the rooms together; no room imports them.
-ABOVE = {"apart", "desk", "health", "metrics", "observer", "opening", "recording", "worker"}
+ABOVE = {"apart", "apart_process", "desk", "health", "metrics", "observer", "opening", "recording", "worker"}
 PACKAGES = {"engine": {"engine"}, "bot": {"bot", "engine"}, "admin": {"admin", "engine"}}
 
 
