@@ -48,7 +48,7 @@ log = logging.getLogger(__name__)
 NOTHING = NullRecorder()
 EARLIER = 3  # answered questions of the same conversation that the model is shown
 POLL_SECONDS = 0.2
-SHARED_TRIES = 2  # claims, after which a question whose workers died gets a process of its own
+SHARED_TRIES = 4  # claims, after which a question whose workers died gets a process of its own
 DEAD_APART_AFTER = 25  # claims of a question that also takes the worker with it which waits for that process
 
 
