@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from engine.agent.offline import amounts, calendars, conditions, doing, mentions, present, relations, times, unsaid
+from engine.agent.offline import (
+    aged,
+    amounts,
+    calendars,
+    conditions,
+    doing,
+    mentions,
+    present,
+    relations,
+    times,
+    unsaid,
+)
 from engine.agent.offline.reading import Part
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import glue, glued, negation
@@ -93,7 +104,7 @@ def _all(filters: tuple[Filter, ...]) -> Filter:
     return filters[0] if len(filters) == 1 else AllOf(filters=filters)
 
 
-_PLAIN = (times.windows, times.lengths, times.state, calendars.calendars, conditions.named, unsaid.bare,
+_PLAIN = (times.windows, times.lengths, times.state, calendars.calendars, aged.aged, conditions.named, unsaid.bare,
           amounts.amounts, mentions.texts, present.present, relations.degrees, relations.edges)  # fmt: skip
 _ALL = (*_PLAIN, relations.subjects, relations.labels, relations.actives, doing.deeds, doing.doers)
 
