@@ -52,7 +52,9 @@ def _counts(s: Scene, label: str, name: str) -> bool:
     prop, words = s.prop(label, name), split_name(name)
     plural = any(singular(word) != word for word in words[:2])
     whole = prop is not None and prop.type == "integer" and not s.yearly(prop)
-    return whole and plural and not NO_SIZE & set(words) and name != s.catalog.name_of(label)
+    lasting = any(lemma(word) in v.UNITS for word in words)  # "how many minutes does X take": of each, or of all?
+    summed = not lasting or "total" in s.lat.text.lower()
+    return whole and plural and summed and not NO_SIZE & set(words) and name != s.catalog.name_of(label)
 
 
 def _whose(s: Scene, label: str, i: int) -> Iterator[Tail]:
