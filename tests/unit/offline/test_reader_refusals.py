@@ -10,7 +10,7 @@ from tests.support.library import NOW, library
 CATALOG = library()
 
 UNPLACED = {
-    "how many loans on weekends": "weekends",
+    "list the loans issued on weekends": "weekends",
     "how many only lost loans": "only",
     "how many first-time readers": "time",
     "how many loans were blocked by the mayor": "mayor",
