@@ -29,7 +29,7 @@ def value(column: str, text: str) -> Any:
 
 @cache
 def tables(folder: Path) -> dict[str, list[dict[str, Any]]]:
-    """One table: the incidents, each with its hours to resolution and how many its caller has."""
+    """One table: the incidents, each with its hours to resolution, its weekday, and how many its caller has."""
     with (folder / "incidents_last_state.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     incidents = [{column: value(column, text) for column, text in row.items()} for row in rows]
@@ -37,5 +37,6 @@ def tables(folder: Path) -> dict[str, list[dict[str, Any]]]:
     for incident in incidents:
         opened, resolved = incident["opened_at"], incident["resolved_at"]
         incident["resolution_hours"] = None if resolved is None else (resolved - opened).total_seconds() / 3600
+        incident["weekday"] = opened.strftime("%A")
         incident["caller_incidents"] = reported[incident["caller_id"]]
     return {"incident": incidents}

@@ -14,7 +14,7 @@ from engine.agent.offline.paths import Path
 from engine.agent.offline.reading import Parse, Part
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import glue
-from engine.catalog.words import lemma, split_name
+from engine.catalog.words import lemma, same_root, split_name
 from engine.operators.params import Aggregate, Duration, Measure, Unit
 
 
@@ -34,6 +34,10 @@ def _has(s: Scene, i: int) -> bool:
     return s.lat.base(i) in v.KEEPING or s.lat.low(i) == "kept"
 
 
+def _is_having(label: str) -> bool:
+    return any(same_root(word, verb) for word in split_name(label) for verb in v.KEEPING)
+
+
 def _gives(noun: nouns.Noun, verb: str) -> bool:
     """Whether those who are said to have a thing rather give it: no librarian borrows."""
     giving = lemma(split_name(noun.label)[-1]) in v.GIVERS
@@ -41,7 +45,10 @@ def _gives(noun: nouns.Noun, verb: str) -> bool:
 
 
 def _measured(s: Scene, held: Sequence[nouns.Noun], end: int, unit: Unit) -> Iterator[Parse]:
-    found = [(label, part) for label, part in between(s, held, end) if whole_times(s, label)]
+    joining = list(between(s, held, end))
+    # "Keep a trumpet", where there are rentals: what is rented, whatever else one does with trumpets.
+    having = [(label, part) for label, part in joining if _is_having(label)]
+    found = [(label, part) for label, part in having or joining if whole_times(s, label)]
     for label, part in found if len({label for label, _ in found}) == 1 else ():
         for tail in ends(s, label, part):
             for span in whole_times(s, label):
