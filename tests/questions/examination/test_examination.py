@@ -10,7 +10,7 @@ from tests.questions.examination.sitting import GRAPHS, questions, sit, wanted
 from tests.questions.suite import WRONG, Scored
 
 MOST_WRONG = 0.01
-LEAST_RIGHT = 0.78  # what is reached; the aim is 0.9
+LEAST_RIGHT = 0.87  # what is reached; the aim is 0.9
 
 pytestmark = pytest.mark.timeout(300)
 
