@@ -61,6 +61,7 @@ def database_of(settings: Settings) -> Iterator[Finding]:
     found = versions(database_of(settings))
     if found.applied == found.newest:
         yield Finding("database", "ok", f"{found.place}: version {found.newest}, the newest")
+        yield _workers(settings)
     elif found.applied is None:
         yield Finding("database", "ok", f"{found.place}: empty, its tables are made at the first start")
     elif found.applied > found.newest:
@@ -72,6 +73,20 @@ def database_of(settings: Settings) -> Iterator[Finding]:
         hint = "Make a backup, stop all processes, then start one: it brings the tables up to date."
         said = f"{found.place}: version {found.applied}, the program has {found.newest}"
         yield Finding("database", "warning", said, hint)
+
+
+def _workers(settings: Settings) -> Finding:
+    """Who answers; that nobody does is broken only while questions wait."""
+    from engine.health import workers_health
+    from engine.opening import open_store
+
+    with closing(open_store(settings)) as store:
+        health, waiting = workers_health(store), store.counts().get("queued", 0)
+    if health.ok:
+        return Finding("workers", "warning" if health.hint else "ok", health.detail, health.hint)
+    if waiting:
+        return Finding("workers", "broken", f"{health.detail} Questions that wait: {waiting:,}.", health.hint)
+    return Finding("workers", "ok", f"{health.detail} No question waits.")
 
 
 def graph_of(settings: Settings) -> Iterator[Finding]:

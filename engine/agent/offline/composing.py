@@ -89,7 +89,9 @@ def _compared(w: Wording, params: Compare, result: Result) -> str:
     shared = [item for item in first.filters if all(item in side.filters for _, side in params.sides)]
     sides = sorted(result.rows, key=lambda row: -float(row[1] or 0))
     values = {name: _side(name, side, shared) for name, side in params.sides}
-    said = [(values.get(str(row[0]), str(row[0])), written(first, result, row[1] or 0, 1)) for row in sides]
+    figures = [row[1] or 0 for row in sides]
+    told = [written(first, result, figure, 1, figures) for figure in figures]
+    said = [(values.get(str(row[0]), str(row[0])), value) for row, value in zip(sides, told, strict=True)]
     counting = first.measure.of is None and first.share_of is None
     what = w.some(first.label, shared) if counting else measured(w, first, shared)
     by = _compared_by(w, first, shared)

@@ -44,9 +44,16 @@ def fitting(found: list[Parse], s: Scene) -> list[Parse]:
 
 def _of_things(parse: Parse, said: set[str], s: Scene) -> bool:
     params = parse.params
-    if not isinstance(params, Find) or params.label not in said:
+    if not isinstance(params, Find):
+        return False
+    if params.label not in said and not _written(s, params.label):
         return False
     return all(not ref.path and s.catalog.identifies(params.label, ref.property) for ref in params.select)
+
+
+def _written(s: Scene, label: str) -> bool:
+    """Whether vertices of a label are known by a text that somebody wrote: that is nobody's name."""
+    return s.catalog.name_of(label) in s.catalog.profile.free_text.get(label, ())
 
 
 def named(s: Scene) -> Iterator[tuple[Lattice, tuple[Rewrite, ...]]]:

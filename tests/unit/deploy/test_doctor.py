@@ -5,6 +5,7 @@ import socket
 import sqlite3
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from importlib.metadata import version
 from pathlib import Path
@@ -177,6 +178,24 @@ def test_an_older_program_leaves_newer_tables_alone(home: Path) -> None:
 def test_a_file_that_is_no_database(home: Path) -> None:
     (home / "graphdesk.db").write_bytes(b"no database" * 1000)
     assert found(home)["database"]["level"] == "broken"
+
+
+@pytest.mark.parametrize(
+    ("waits", "beats", "level", "said"),
+    [
+        (False, False, "ok", "No question waits"),
+        (True, False, "broken", "Questions that wait: 1"),
+        (True, True, "ok", "desk-1 answers 0 of 4"),
+    ],
+)
+def test_who_answers(home: Path, waits: bool, beats: bool, level: str, said: str) -> None:
+    with closing(Store.open(f"sqlite:///{home / 'graphdesk.db'}")) as store:
+        if waits:
+            store.create_task("How many cases?")
+        if beats:
+            store.worker_beats("1", "desk-1", 4)
+    workers = found(home)["workers"]
+    assert (workers["level"], said in workers["detail"]) == (level, True)
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,20 @@ def test_amounts(given: float, unit: str, fixed: bool, said: str):
 
 
 @pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ((55.8, 44.8), ("2.3 days", "1.9 days")),
+        ((264, 0.1), ("264 hours", "0.1 hours")),
+        ((0.5, 0), ("30 minutes", "0 minutes")),
+        ((0, 0), ("0 minutes", "0 minutes")),
+        ((3, None), ("3 hours", "(none)")),
+    ],
+)
+def test_amounts_that_stand_together_have_one_unit(given: tuple[float | None, ...], said: tuple[str, ...]):
+    assert tuple(amount(each, "hours", beside=given) for each in given) == said
+
+
+@pytest.mark.parametrize(
     ("value", "said"),
     [
         ("CRITICAL", "CRITICAL"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.agent.offline.telling.grammar import AMOUNTS, listed
 from engine.agent.offline.telling.hops import Thing
 from engine.agent.offline.telling.phrases import Phrase
@@ -26,9 +28,9 @@ def grouped(w: Wording, params: Aggregate, result: Result) -> str:
     if params.limit == 1 and keys == 1 and params.order != "key":
         names = [_name(row[0]) for row in result.rows]
         return _first(w, params, filters, names, written(params, result, result.rows[0][keys], keys))
-    told = [(_keys(row[:keys]), written(params, result, row[keys], keys)) for row in result.rows]
-    shown = told[: params.limit or SHOWN]
-    items = [f"{name} ({figure})" for name, figure in shown]
+    shown = result.rows[: params.limit or SHOWN]
+    figures = [row[keys] for row in shown]
+    items = [f"{_keys(row[:keys])} ({written(params, result, row[keys], keys, figures)})" for row in shown]
     more = ""
     if result.total > len(shown) and params.limit is None:
         items.append("others")
@@ -38,14 +40,14 @@ def grouped(w: Wording, params: Aggregate, result: Result) -> str:
     return f"{what}, by {by}{_having(params)}: {listed(items)}{more}."
 
 
-def written(params: Aggregate, result: Result, found: object, at: int) -> str:
-    """A measure as it is told."""
+def written(params: Aggregate, result: Result, found: object, at: int, beside: Sequence[object] = ()) -> str:
+    """A measure as it is told, with others ``beside`` it in the same unit."""
     if params.share_of is not None:
         return percent(found if isinstance(found, float | int) else None)
     of = params.measure.of
     if isinstance(of, Ref) and params.measure.function in _TIME_ENDS:
         return stored(found)
-    return amount(found, result.units[at], fixed=result.fixed)
+    return amount(found, result.units[at], fixed=result.fixed, beside=beside)
 
 
 def telling(params: Aggregate) -> list[Filter]:

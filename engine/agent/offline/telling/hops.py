@@ -9,6 +9,7 @@ from engine.agent.offline.telling.grammar import a, be, not_verb, verb
 from engine.agent.offline.telling.manners import Manner
 from engine.agent.offline.telling.phrases import Phrase
 from engine.catalog.wording import one, plural
+from engine.catalog.words import same_root
 from engine.operators.params import Filter
 
 Behind = Callable[[str, bool, tuple[Phrase, ...]], str]
@@ -55,6 +56,8 @@ def forward(how: Manner, thing: Thing, *, negate: bool, many: bool) -> Phrase:
             say = not_verb if negate else verb
             return Phrase("that", f"{say(how.words, many=many, past=past)} {thing.said()}", long=thing.long)
         case "done" | "at":
+            if not (thing.named or thing.pronoun or thing.amount) and same_root(how.words[0], thing.noun):
+                return Phrase("without" if negate else "with", thing.said(), long=thing.long)  # "a resolution"
             return Phrase("plain", f"{'not ' * negate}{how.text} {thing.said()}", long=thing.long)
         case "part":
             role = _role(how, many=many and not thing.amount)

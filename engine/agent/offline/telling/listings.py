@@ -96,13 +96,14 @@ def _ordered(w: Wording, params: Find, result: Result) -> str:
     elif w.is_time(params.label, asked):
         ends = ("latest", "earliest")
     unit = "" if isinstance(asked, Duration) else measured(asked.property)[1]
+    shown = result.rows[:SHOWN]
 
     def level(value: object) -> str:
         if isinstance(asked, Duration):
-            return amount(value, result.units[at], fixed=result.fixed)
+            return amount(value, result.units[at], fixed=result.fixed, beside=[row[at] for row in shown])
         return f"{figure(value)} {unit}" if unit else stored(value)
 
-    items = [f"{stored(row[0])} ({level(row[at])})" for row in result.rows[:SHOWN]]
+    items = [f"{stored(row[0])} ({level(row[at])})" for row in shown]
     items += ["others"] if len(result.rows) > len(items) else []
     some = w.some(params.label, params.filters, result.total)
     what = f"the {ends[not params.descending]} {w.of(params.label, asked)} of {result.total:,} {some}"

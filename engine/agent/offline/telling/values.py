@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 
 from engine.agent.figures import SECONDS
 from engine.catalog.names import UNITS
@@ -10,6 +11,8 @@ from engine.catalog.wording import words
 
 _PLAIN = 10_000  # stored whole numbers below this are written without separators: most are years and codes
 _LONG = 3  # words from which a value is set in quotes
+# The unit that a time is told in, by how many seconds it lasts at least.
+_FROM = {"day": 2 * SECONDS["day"], "hour": SECONDS["hour"], "minute": SECONDS["minute"], "second": 1e-9}
 _MEASURED = UNITS - {"percent", "pct"}
 
 
@@ -59,18 +62,28 @@ def percent(share: float | None) -> str:
     return "nothing to share" if share is None else f"{share * 100:.1f} %"
 
 
-def amount(found: object, unit: str, *, fixed: bool = False) -> str:
-    """A figure with its unit. A time is told in the unit that fits it, unless one was asked for (``fixed``)."""
+def amount(found: object, unit: str, *, fixed: bool = False, beside: Sequence[object] = ()) -> str:
+    """A figure with its unit. A time is told in the unit that fits it, unless one was asked for (``fixed``).
+
+    Figures that stand ``beside`` it are told in the same unit, so that they can be compared at a glance.
+    """
     seconds = SECONDS.get(unit.removesuffix("s"))
+    if found is None:
+        return stored(found)
     if not isinstance(found, int | float) or seconds is None:
         return f"{figure(found)} {unit}".strip()
     if fixed:
         return f"{figure(found)} {unit if found != 1 else unit.removesuffix('s')}"
-    lasted = abs(found) * seconds
-    fitting = "day" if lasted >= 2 * SECONDS["day"] else "hour" if lasted >= SECONDS["hour"] else "minute"
-    fitting = fitting if lasted >= SECONDS["minute"] or not lasted else "second"
+    fitting = _fitting([abs(each) * seconds for each in (found, *beside) if isinstance(each, int | float)])
     written = f"{found * seconds / SECONDS[fitting]:,.1f}".removesuffix(".0")
     return f"{written} {fitting}{'' if written == '1' else 's'}"
+
+
+def _fitting(lasted: Sequence[float]) -> str:
+    """The unit for times, in seconds: the longest one's, or the next smaller where the shortest is less than 1."""
+    longest, shortest = max(lasted), min((each for each in lasted if each), default=0.0)
+    fits = [unit for unit, least in _FROM.items() if longest >= least] or ["minute"]
+    return next((unit for unit in fits[:2] if shortest >= SECONDS[unit]), fits[:2][-1])
 
 
 def counted(value: float, unit: str) -> str:
