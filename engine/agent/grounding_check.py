@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import itertools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from engine.agent.evidence import Cell, EvidenceIndex, fits, normal
@@ -31,6 +31,7 @@ _UNSURE = re.compile(
     re.IGNORECASE,
 )
 _PAGING = re.compile(r"\.(?:limit|range|tail|sample|skip)\([^()]*\)")
+_CLOCK = re.compile(r"\b(\d{1,2})(?::\d{2})?\s?([ap])\.?m\b", re.IGNORECASE)
 _LITERAL = re.compile(r"""'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)\"""")
 
 
@@ -132,7 +133,7 @@ class Stated:
     def __init__(self, question: str, queries: Sequence[Query], known: Iterable[str]) -> None:
         conditions = " ".join(_PAGING.sub("", query.gremlin) for query in queries)
         literals = [a or b for a, b in _LITERAL.findall(conditions)]
-        self._asked = {number.value for number in numbers_in(question)}
+        self._asked = {number.value for number in numbers_in(question)} | set(_hours(question))
         self._conditions = {number.value for number in numbers_in(_LITERAL.sub(" ", conditions))}
         self._dates = [*dates_in(question), *(date for literal in literals for date in dates_in(literal))]
         self._years = {float(date.year) for date in self._dates if date.year}
@@ -157,6 +158,12 @@ class Stated:
         if not wanted or f" {wanted} " in f" {self._names} ":
             return True
         return all(word in self._words or word.removesuffix("s") in self._words for word in wanted.split())
+
+
+def _hours(question: str) -> Iterator[float]:
+    """The hours of the day that a question states with am or pm, as clocks of 24 hours show them."""
+    for hour, half in _CLOCK.findall(question):
+        yield float(hour) % 12 + 12 * (half.lower() == "p")
 
 
 def _day_before(stated: Date, bound: Date) -> bool:

@@ -13,6 +13,7 @@ from engine.errors import UserMustAct
 from engine.store.audit import Actor, note
 from engine.store.database import Database
 from engine.store.people_tables import ApiToken, Person, Role, SignedIn
+from engine.store.sign_in import void_passwords
 from engine.store.text import storable
 
 
@@ -106,8 +107,13 @@ class People:
         return self._change(person_id, by, "person.role", role=role)
 
     def set_password(self, person_id: str, password_hash: str | None, by: Actor) -> Person:
-        """Set or remove the password; the log says only that it was. Raises UnknownPerson."""
-        return self._change(person_id, by, "person.password", password_hash=password_hash)
+        """Set or remove the password, and void the links that would set it; the log says only that it was.
+
+        Raises UnknownPerson.
+        """
+        with self._database.write() as session:
+            void_passwords(session, person_id, self._database.now(session))
+            return self._change(person_id, by, "person.password", password_hash=password_hash)
 
     def link_slack(self, person_id: str, team: str, user: str, by: Actor) -> Person:
         """Let a person sign in by a Slack account, and be known by it. Raises UnknownPerson, PersonExists."""

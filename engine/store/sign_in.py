@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Sequence
 
 import sqlalchemy as sa
-from sqlmodel import col, select
+from sqlmodel import Session, col, select
 
 from engine.store.audit import Actor, note
 from engine.store.database import Database
@@ -26,10 +26,15 @@ class Links:
     def make(
         self, person_id: str, seconds: float, purpose: LinkPurpose = "sign_in", by: Actor | None = None
     ) -> str:
-        """Make a link; what is returned goes into its address. With ``by`` the audit log tells of it."""
+        """Make a link; what is returned goes into its address. With ``by`` the audit log tells of it.
+
+        A new link to set a password takes the place of those before: one that went astray works no longer.
+        """
         secret, hashed = new_secret()
         with self._database.write() as session:
             now = self._database.now(session)
+            if purpose == "password":
+                void_passwords(session, person_id, now)
             expires = now + dt.timedelta(seconds=seconds)
             session.add(SignInLink(hash=hashed, person_id=person_id, purpose=purpose, expires=expires))
             if by:
@@ -71,6 +76,16 @@ class Links:
             return session.exec(
                 select(Person).where(Person.id == person_id, col(Person.disabled_at).is_(None))
             ).first()
+
+
+def void_passwords(session: Session, person_id: str, now: dt.datetime) -> None:
+    """From now on no link made before sets this person's password."""
+    open_ = (
+        col(SignInLink.person_id) == person_id,
+        col(SignInLink.purpose) == "password",
+        col(SignInLink.used_at).is_(None),
+    )
+    session.connection().execute(sa.update(SignInLink).where(*open_).values(used_at=now))
 
 
 class Throttle:

@@ -62,5 +62,7 @@ def says(item: Scored) -> bool:
     if item.question["expect"]["kind"] != "number":
         return True
     figures = [cell for cell in item.answer.tables[0].rows[0] if isinstance(cell, int | float)]
+    if figures == [0] and item.answer.text.startswith("There are no "):
+        return True
     claimed = [claim.value for claim in item.answer.claims]
     return not figures or any(figure in claimed for figure in figures)

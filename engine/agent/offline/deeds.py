@@ -34,6 +34,8 @@ _NOISE = PREPOSITIONS | {
     "ref",
     "name",
 }
+_ARTICLES = frozenset({"a", "an", "the", "any", "some", "no", "without", "with"})
+_HAVING = frozenset({"has", "have", "had", "having"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,8 @@ def deed(s: Scene, i: int, *, asked: bool = False) -> Deed | None:
     low, base = s.lat.low(i), _base(s.lat.low(i))
     if base not in v.DEEDS and not asked and (low == base or low.endswith(("s", "ing"))):
         return None
+    if is_quality(s, i):
+        return None
     if base in ("be", "do", "have") or (base == low and base not in v.PLAIN_DEEDS and not asked and _noun(s, i)):
         return None
     if low.endswith("s") and not asked and any(True for _ in s.lat.at(i, LabelName)):  # "lessons" are things
@@ -76,6 +80,17 @@ def deed(s: Scene, i: int, *, asked: bool = False) -> Deed | None:
     if base == "deal" and not particle:
         return None
     return Deed(base, f"{base}_{s.lat.low(i + 1)}" if particle else base, i, i + 1 + particle)
+
+
+def is_quality(s: Scene, i: int) -> bool:
+    """Whether a word only says what the thing behind it is like: "have open cases", "have an unresolved case"."""
+    denied = s.lat.low(i - 1) == "not" if i else False
+    at = i - 1 - denied
+    before = s.lat.low(at) if at >= 0 else ""
+    if before in _HAVING:
+        inside = denied and s.lat.text[s.lat.tokens[i].start :][:2].casefold() == "un"  # "unresolved", in one word
+        return s.lat.low(i) == s.lat.base(i) or inside
+    return before in _ARTICLES
 
 
 def first(s: Scene, i: int) -> Deed | None:
@@ -186,7 +201,7 @@ def _told(s: Scene, verb: str, found: Way, at: int, label: str) -> Iterator[Way]
     times = [name for name in s.times(label) if name not in began and same_root(verb, verb_of(name))]
     for name in times:
         yield replace(found, at=at, said=(Condition(property=name, op="exists"),), clock=name)
-    for name, value in () if times else _states(s, label):
+    for name, value in () if times or verb in v.START_VERBS else _states(s, label):
         if same_root(verb, value.casefold()) or lemma(value.casefold()).replace("ll", "l") == verb:
             yield replace(found, at=at, said=(Condition(property=name, op="eq", value=value),))
 

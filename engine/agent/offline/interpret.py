@@ -134,7 +134,7 @@ def in_unit(params: Params, unit: Unit) -> Params | None:
     return None
 
 
-def sensible(item: object, s: Scene) -> bool:
+def sensible(item: object, s: Scene, head: str = "") -> bool:
     """Whether an operator call can be meant: no path is too long or goes straight back over a relation, nothing
 
     has two values of one property at once, and no relation that leads to one vertex is asked for several.
@@ -143,20 +143,24 @@ def sensible(item: object, s: Scene) -> bool:
         if item and all(isinstance(one, Hop) for one in item):
             back = any(a.edge == b.edge and a.direction != b.direction for a, b in pairwise(item))
             return len(item) <= _LONGEST and not back
-        return not _contradicts(item, s) and all(sensible(one, s) for one in item)
+        return not _contradicts(item, s) and all(sensible(one, s, head) for one in item)
     if isinstance(item, DegreeCondition) and s.paths.single(item.path) and item.value + (item.op == "gt") > 1:
         return False
-    if isinstance(item, DegreeCondition) and any(_strays(item.path, inner, s) for inner in item.where):
+    if isinstance(item, DegreeCondition) and any(_strays(item.path, inner, s, head) for inner in item.where):
         return False
     if isinstance(item, AnyOf):
-        return all(sensible(one, s) for one in item.filters)
+        return all(sensible(one, s, head) for one in item.filters)
     if isinstance(item, BaseModel):
-        return all(sensible(getattr(item, name), s) for name in type(item).model_fields)
+        head = getattr(item, "label", head)
+        return all(sensible(getattr(item, name), s, head) for name in type(item).model_fields)
     return True
 
 
-def _strays(path: Path, inner: Filter, s: Scene) -> bool:
-    """Whether a condition leads back over the relation just followed, to others that nobody spoke of."""
+def _strays(path: Path, inner: Filter, s: Scene, head: str) -> bool:
+    """Whether a condition leads back over the relation just followed, to others that nobody spoke of.
+
+    What is asked for is spoken of once already: "cases of vip contacts not escalated" are cases not escalated.
+    """
     if not isinstance(inner, Condition) or not inner.path:
         return False
     last, back = path[-1], inner.path[0]
@@ -164,7 +168,8 @@ def _strays(path: Path, inner: Filter, s: Scene) -> bool:
         return False
     ends = s.catalog.schema.edges[back.edge].ends
     reached = {end.in_label if back.direction == "out" else end.out_label for end in ends}
-    return not any(entry.label in reached for n in range(len(s.lat)) for _, entry in s.lat.at(n, LabelName))
+    said = [n for n in range(len(s.lat)) if any(entry.label in reached for _, entry in s.lat.at(n, LabelName))]
+    return len(said) <= (head in reached)
 
 
 def _contradicts(items: tuple[object, ...], s: Scene) -> bool:

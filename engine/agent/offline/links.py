@@ -11,6 +11,7 @@ from engine.agent.offline.tokens import Token, Tokens
 from engine.agent.offline.vocabulary import DEEDS, KNOWN
 from engine.catalog.catalog import Catalog
 from engine.catalog.entries import EdgeName, Entry, LabelName, Match, PropertyName, ValueEntry
+from engine.catalog.wording import noun
 from engine.catalog.words import ARTICLES, is_english, lemma, same_root, singular, split_name, tokens_of
 
 E = TypeVar("E")
@@ -111,8 +112,10 @@ def _only_alike(items: tuple[Token, ...], link: Link) -> bool:
 
 
 def _is_named(items: tuple[Token, ...], link: Link) -> bool:
-    said = [singular(items[n].low) for n in range(link.start, link.end)]
-    return isinstance(link.entry, LabelName) and said == list(split_name(link.entry.label))
+    said = [items[n].low for n in range(link.start, link.end)]
+    if not isinstance(link.entry, LabelName):
+        return False
+    return [*map(singular, said)] == list(split_name(link.entry.label)) or " ".join(said) == noun(link.entry.label)
 
 
 def _within_names(linked: list[tuple[Link, ...]]) -> tuple[tuple[Link, ...], ...]:

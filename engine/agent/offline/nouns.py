@@ -18,6 +18,8 @@ from engine.catalog.words import singular, split_name, tokens_of
 from engine.graph.schema import PropertySchema
 from engine.operators.params import AllOf, AnyOf, Condition, DegreeCondition, Filter
 
+# "No open cases" denies cases, not "open"; "contacts in Japan have no cases" is no cases in Japan.
+_NOT_BEFORE = frozenset({"no", "without", "never", "have", "has", "had"})
 _FARTHEST = 9  # tokens between the start of a noun phrase and its noun
 
 
@@ -113,14 +115,19 @@ def _before(s: Scene, label: str, i: int, j: int) -> Iterator[Part]:
     if i == j:
         yield Part(i)
         return
-    whole = any(link.end > i + 1 for link, _ in s.lat.at(i, ValueEntry))
-    if s.lat.low(i) in ("no", "without", "never") and not whole:  # "no open cases" denies cases, not "open"
+    if any(s.lat.low(n) in _NOT_BEFORE and not _in_value(s, n) for n in range(i, j)):
         return
     for part in m.modifiers(s, label, i, limit=j, plain=True):
         if part.end == j:
             yield part
         elif part.end == j - 1 and s.lat.low(part.end) == "'s" and _belongs(part):
             yield part.then(Part(j))
+
+
+def _in_value(s: Scene, i: int) -> bool:
+    """Whether a word is one of several of a value: "no entry"."""
+    near = range(max(0, i - _FARTHEST), i + 1)
+    return any(link.end > max(i, n + 1) for n in near for link, _ in s.lat.at(n, ValueEntry))
 
 
 def _belongs(part: Part) -> bool:
@@ -206,6 +213,24 @@ def through(s: Scene, path: Path, filters: tuple[Filter, ...]) -> tuple[Filter, 
         if all(item is not None for item in moved):
             return tuple(item for item in moved if item is not None)
     return (DegreeCondition(path=path, where=filters, op="gte", value=1),)
+
+
+def returning(path: Path, filters: tuple[Filter, ...]) -> float:
+    """A cost where filters lead straight back along a relation: "cases of vip contacts not escalated".
+
+    What stands behind the farther noun is then far more likely said of the nearer one.
+    """
+    return 1.5 if any(_returns(path, item) for item in filters) else 0
+
+
+def _returns(path: Path, item: Filter) -> bool:
+    if isinstance(item, AnyOf | AllOf):
+        return any(_returns(path, one) for one in item.filters)
+    if not isinstance(item, Condition | DegreeCondition) or not path or not item.path:
+        return False
+    there, back = path[-1], item.path[0]
+    several = isinstance(item, DegreeCondition) and item.value > 1
+    return there.edge == back.edge and there.direction != back.direction and not several
 
 
 def prefixed(path: Path, item: Filter) -> Filter | None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from engine.agent.offline import nouns
 from engine.agent.offline import vocabulary as v
+from engine.agent.offline.deeds import is_quality
 from engine.agent.offline.links import Link
 from engine.agent.offline.paths import Path
 from engine.agent.offline.reading import Part
@@ -101,6 +102,7 @@ def _reaching(s: Scene, path: Path, target: str, at: int, cost: float) -> Iterat
         part = noun.part
         if not both:  # "countries that border X": the clause belongs to the nearer noun
             early = 0.5 if s.lat.low(part.end) in _RELATIVE else 0
+            early += nouns.returning(path, part.filters)
             yield Part(part.end, filters, cost + part.cost + early, None, part.notes, (), sides)
         if noun.name and s.lat.low(part.end) in ("and", ",", "&"):
             yield from _both(s, path, target, part, filters, cost)
@@ -135,7 +137,7 @@ def _degree(path: Path, part: Part, op: Comparison, value: float, cost: float) -
 def actives(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iterator[Part]:
     """What they did, by a verb that names a time: "agents that resolved cases in May"."""
     low = s.lat.low(i)
-    if not low.endswith(("ed", "s")) and low != s.lat.base(i):
+    if (not low.endswith(("ed", "s")) and low != s.lat.base(i)) or is_quality(s, i):
         return
     relations = [entry.edge for _, entry in s.lat.at(i, EdgeName)]
     for noun in nouns.phrases(s, i + 1):
@@ -255,7 +257,7 @@ def _done_by(s: Scene, head: str, noun: nouns.Noun, at: int) -> Iterator[Part]:
 def labels(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iterator[Part]:
     """A neighbour by its label: ``with a root cause``, ``without telemetry``, ``from contacts in Germany``."""
     having = negative or s.lat.low(before(s, i)) in HAVING
-    if not any(True for _ in _label_ahead(s, i)):
+    if not any(True for _ in _label_ahead(s, i)) or (negative and is_quality(s, i) and s.lat.low(i - 1) == "not"):
         return
     for noun in nouns.phrases(s, i):
         if noun.name or (not noun.part.filters and not having):
@@ -265,7 +267,7 @@ def labels(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> It
                 filters = nouns.through(s, path, noun.part.filters)
                 words = s.lat.text[s.lat.tokens[i].start : s.lat.tokens[noun.noun_end - 1].end]
                 said = s.replacing(i, noun.noun_end, f"{spoken(path[0].edge).removeprefix('has ')} {words}")
-                cost = 1.25 + far + noun.part.cost
+                cost = 1.25 + far + noun.part.cost + nouns.returning(path, noun.part.filters)
                 sides: tuple[tuple[str, Filter], ...] = ()
                 if len(noun.part.sides) == 2 and len(noun.part.filters) == 1:
                     sides = tuple((name, nouns.through(s, path, (one,))[0]) for name, one in noun.part.sides)

@@ -29,7 +29,9 @@ def windows(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> I
                 total = 1 + cost + part.cost
                 yield Part(part.end, part.filters, total, name, part.notes, part.rewrites, part.sides)
         yield from _both_times(s, head, name, end, cost)
-        having = negative or s.lat.low(word_before(s, i)) in HAVING
+        # "With no open case": open as a case is, not the time when it was opened.
+        quality = s.lat.low(i) == s.lat.base(i) in v.START_VERBS
+        having = (negative or s.lat.low(word_before(s, i)) in HAVING) and not quality
         if s.lat.windows and s.lat.low(end) in ("and", "or") and any(True for _ in s.time_verb(end + 1, head)):
             continue  # the window is of both verbs
         if negative and s.lat.low(end) == "by":  # "not resolved by X" is no "not resolved"

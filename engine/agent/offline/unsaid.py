@@ -87,6 +87,8 @@ def _telling(s: Scene, link: Link, entry: ValueEntry) -> bool:
     if any(isinstance(value, bool) for value in entry.values):
         return False
     text = "".join(s.lat.low(n) for n in range(link.start, link.end))
+    if text.endswith("ed") and s.lat.base(link.start) in v.START_VERBS:  # what was opened need not be open
+        return any(str(value).casefold() == text for value in entry.values)
     return not text.isdigit() or len(text) > 4
 
 

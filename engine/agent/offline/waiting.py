@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Literal as OneOf
 
 from engine.agent.offline import nouns
 from engine.agent.offline import vocabulary as v
@@ -15,17 +17,36 @@ from engine.agent.offline.reading import Parse
 from engine.agent.offline.scene import Scene, spoken, verb_of
 from engine.agent.offline.shapes import articles, phrase
 from engine.catalog.words import lemma, tokens_of
-from engine.operators.params import AllOf, AnyOf, Condition, Duration, Filter, Find, Ref
+from engine.operators.params import (
+    Aggregate,
+    AllOf,
+    AnyOf,
+    Condition,
+    Duration,
+    DurationCondition,
+    Filter,
+    Find,
+    Ref,
+)
 
+_AGO: dict[str, OneOf["lt", "lte", "gt", "gte"]] = {"gt": "lt", "gte": "lte", "lt": "gt", "lte": "gte"}
 _BEING = frozenset({"is", "are", "was", "were", "been", "be"})
 
 
 def waited(parse: Parse, s: Scene) -> Parse:
-    """The call with an order by an end that is still to come turned into one by the beginning.
+    """The call with an end that is still to come taken out: by the beginning, and by now.
 
-    Of what is open, the longest has been so since the earliest; no length can be measured of it.
+    Of what is open, the longest has been so since the earliest; no length can be measured of it. What is open for
+    longer than 30 days began more than 30 days ago.
     """
     params = parse.params
+    if isinstance(params, Aggregate | Find) and _unfinished(s, params.label, params.filters):
+        filters = tuple(_until_now(s, params.label, item) for item in params.filters)
+        if filters != params.filters:
+            params = params.model_copy(update={"filters": filters})
+            noted = f"How long they have been so counts from {spoken(s.start_time(params.label)[0])} to now."
+            notes = (*(note for note in parse.notes if not note.startswith("The time was taken")), noted)
+            parse = replace(parse, params=params, notes=notes)
     if not isinstance(params, Find) or not _unfinished(s, params.label, params.filters):
         return parse
     began = s.start_time(params.label)
@@ -40,6 +61,14 @@ def waited(parse: Parse, s: Scene) -> Parse:
         return parse
     turned = params.model_copy(update={"order_by": Ref(property=began[0]), "descending": not oldest})
     return replace(parse, params=turned, notes=notes)
+
+
+def _until_now(s: Scene, label: str, item: Filter) -> Filter:
+    """A condition on how long something took, of what goes on still: how long ago it began."""
+    if not isinstance(item, DurationCondition) or s.start_time(label) != [item.start.property] or item.start.path:
+        return item
+    since = s.now - dt.timedelta(**{item.unit: item.value})
+    return Condition(property=item.start.property, op=_AGO[item.op], value=since)
 
 
 def _ends(s: Scene, label: str) -> list[str]:

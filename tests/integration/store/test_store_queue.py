@@ -91,14 +91,14 @@ def _work(url, name):
 
 
 def test_a_claim_passes_over_what_another_is_just_claiming(postgres_url):
-    database = Database(postgres_url)
-    store = Store(database)
+    store, another = Store.open(postgres_url), Database(postgres_url)
     first, second = (store.create_task("How many?", asked_by=person) for person in "ab")
-    with database.write() as session:
+    with another.write() as session:
         assert session.exec(select(Task).where(Task.id == first.id).with_for_update()).one()
         assert store.claim("me", 60)[0].id == second.id  # it does not wait for the first
         assert store.claim("me", 60) is None
     assert store.claim("me", 60)[0].id == first.id
+    another.close()
     store.close()
 
 

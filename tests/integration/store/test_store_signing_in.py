@@ -189,6 +189,19 @@ def test_views_are_ones_own_or_shared(store):
     assert store.views.of("person:a", "questions") == []
 
 
+def test_one_link_at_a_time_sets_a_password(store, person):
+    other = store.people.add("Another", "viewer", BY)
+    astray, theirs = store.links.make(person.id, 60, "password"), store.links.make(other.id, 60, "password")
+    sign_in = store.links.make(person.id, 60)
+    sent_anew = store.links.make(person.id, 60, "password")
+    assert store.links.look(astray, "password") is None
+    assert store.links.use(astray, "password") is None
+    store.people.set_password(person.id, "scrypt:new", BY)  # by other means
+    assert store.links.use(sent_anew, "password") is None
+    assert store.links.use(sign_in).id == person.id
+    assert store.links.use(theirs, "password").id == other.id
+
+
 def test_what_is_done_together_is_done_whole_or_not_at_all(store, person):
     link = store.links.make(person.id, 60, "password")
 
