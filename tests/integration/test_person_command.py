@@ -25,10 +25,10 @@ def test_adding_a_person_and_making_a_new_link(tmp_path: Path) -> None:
         person = store.people.by_email("lead@example.org")
         assert person
         assert (person.name, person.role) == ("the support lead", "admin")
-        for one in (link, again.stdout.strip()):
-            used = store.links.use(one.rpartition("/")[2], "password")
-            assert used
-            assert used.id == person.id
+        assert store.links.use(link.rpartition("/")[2], "password") is None  # the newer one took its place
+        used = store.links.use(again.stdout.strip().rpartition("/")[2], "password")
+        assert used
+        assert used.id == person.id
         actions = [entry.action for entry in store.audit.entries(actor="command").entries]
         assert actions == ["link.made", "link.made", "person.added"]
 
