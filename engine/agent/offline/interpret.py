@@ -28,6 +28,7 @@ from engine.agent.offline import (
 from engine.agent.offline import vocabulary as v
 from engine.agent.offline.calendars import placed
 from engine.agent.offline.doubts import acting, empty, timed
+from engine.agent.offline.lacking import of_some
 from engine.agent.offline.links import Lattice
 from engine.agent.offline.meeting import met
 from engine.agent.offline.paths import Path
@@ -109,7 +110,8 @@ def _parses(s: Scene, lattice: Lattice) -> list[Parse]:
         found = [parse for parse in found if isinstance(parse.params, Compare) or parse.style == "groups"]
     if fixing.asked(s.over(lattice)) is not None:  # what did it, not what it was done to
         found = [parse for parse in found if isinstance(parse.params, Aggregate) and parse.params.group_by]
-    return [p for p in found if placed(p.params) and sensible(p.params, s) and not empty(p, s)]
+    found = [p for p in found if placed(p.params) and sensible(p.params, s) and not empty(p, s)]
+    return [p for p in found if not of_some(p.params, s)]
 
 
 def _either(lat: Lattice) -> Lattice:

@@ -215,24 +215,6 @@ def through(s: Scene, path: Path, filters: tuple[Filter, ...]) -> tuple[Filter, 
     return (DegreeCondition(path=path, where=filters, op="gte", value=1),)
 
 
-def returning(path: Path, filters: tuple[Filter, ...]) -> float:
-    """A cost where filters lead straight back along a relation: "cases of vip contacts not escalated".
-
-    What stands behind the farther noun is then far more likely said of the nearer one.
-    """
-    return 1.5 if any(_returns(path, item) for item in filters) else 0
-
-
-def _returns(path: Path, item: Filter) -> bool:
-    if isinstance(item, AnyOf | AllOf):
-        return any(_returns(path, one) for one in item.filters)
-    if not isinstance(item, Condition | DegreeCondition) or not path or not item.path:
-        return False
-    there, back = path[-1], item.path[0]
-    several = isinstance(item, DegreeCondition) and item.value > 1
-    return there.edge == back.edge and there.direction != back.direction and not several
-
-
 def prefixed(path: Path, item: Filter) -> Filter | None:
     """A filter seen from the start of a path; None where that would change its meaning."""
     if isinstance(item, Condition):

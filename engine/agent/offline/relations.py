@@ -102,7 +102,6 @@ def _reaching(s: Scene, path: Path, target: str, at: int, cost: float) -> Iterat
         part = noun.part
         if not both:  # "countries that border X": the clause belongs to the nearer noun
             early = 0.5 if s.lat.low(part.end) in _RELATIVE else 0
-            early += nouns.returning(path, part.filters)
             yield Part(part.end, filters, cost + part.cost + early, None, part.notes, (), sides)
         if noun.name and s.lat.low(part.end) in ("and", ",", "&"):
             yield from _both(s, path, target, part, filters, cost)
@@ -267,7 +266,7 @@ def labels(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> It
                 filters = nouns.through(s, path, noun.part.filters)
                 words = s.lat.text[s.lat.tokens[i].start : s.lat.tokens[noun.noun_end - 1].end]
                 said = s.replacing(i, noun.noun_end, f"{spoken(path[0].edge).removeprefix('has ')} {words}")
-                cost = 1.25 + far + noun.part.cost + nouns.returning(path, noun.part.filters)
+                cost = 1.25 + far + noun.part.cost
                 sides: tuple[tuple[str, Filter], ...] = ()
                 if len(noun.part.sides) == 2 and len(noun.part.filters) == 1:
                     sides = tuple((name, nouns.through(s, path, (one,))[0]) for name, one in noun.part.sides)
