@@ -14,15 +14,15 @@ from typing import Any
 
 from engine.agent.backbone import Backbone
 from engine.agent.run import NullRecorder, Recorder, Run
-from engine.answer import Answer, Table, Usage
+from engine.answer import Answer, Table
 from engine.apart import OpenDesk, open_from, work_apart
 from engine.catalog.catalog import Catalog, CatalogCache
-from engine.errors import GraphdeskError, OperatorMustAct
+from engine.failed import failed
 from engine.graph.backend import GraphBackend, Health
 from engine.graph.profile import Profile
 from engine.health import model_health, store_health
 from engine.logs import about
-from engine.observer import Nobody, Observer
+from engine.observer import Nobody, Observer, told_again
 from engine.opening import artifacts_of, backbone_of, budget_of, context_of, open_graph, open_store, profile_of
 from engine.operators.graph_data import graph_operators
 from engine.operators.operator import Registry
@@ -32,7 +32,6 @@ from engine.store import (
     DEAD_AFTER,
     Lease,
     LeaseLost,
-    StepKind,
     Store,
     StoreUnavailable,
     Task,
@@ -270,18 +269,10 @@ class Desk:
                 if not wait:
                     raise
                 return self.answer(task.id)
-        self._tell_of(lease)
+        told_again(self.store, lease, self.observer)
         answer = Answer.from_dict(self.store.task(task.id).answer or {})
         self.observer.answered(task, answer)
         return answer
-
-    def _tell_of(self, lease: Lease) -> None:
-        """Tell the observer here what another process did under the lease."""
-        for step in self.store.steps(lease.task_id):
-            if step.attempt == lease.attempt:
-                usage = Usage(**step.usage) if step.usage else None
-                kind: StepKind = step.kind  # type: ignore[assignment]
-                self.observer.step(kind, step.title, step.data, step.milliseconds / 1000, usage)
 
     def _work(self, task: Task, lease: Lease, on_progress: OnProgress | None, *, wait: bool = True) -> Answer:
         """``wait``: for another worker's answer, when one took the task over."""
@@ -313,18 +304,8 @@ class Desk:
                 raise recorder.trouble
         except (LeaseLost, StoreUnavailable):
             raise
-        except GraphdeskError as error:
-            answer = _failed(error)
-        except ImportError as error:
-            log.exception("Task %s failed", task.id)
-            hint = "Run 'graphdesk doctor': it says which package to repair, and how."
-            answer = _failed(
-                OperatorMustAct(f"A part of graphdesk is missing: {error.name}.", hint, code="package")
-            )
-        except Exception:
-            log.exception("Task %s failed", task.id)
-            hint = f"The log has the details under task {task.id}."
-            answer = _failed(GraphdeskError("Something went wrong inside graphdesk.", hint, code="internal"))
+        except Exception as error:
+            answer = failed(error, task.id)
         return replace(answer, question=task.question, task_id=task.id, backbone=self.backbone.name)
 
     def _answered(self, task: Task, recorder: StoreRecorder) -> Answer:
@@ -345,8 +326,3 @@ class Desk:
         wanted = TaskFilter(conversation=task.conversation, statuses=("answered",), until=task.created)
         before = self.store.tasks(wanted, limit=EARLIER).tasks
         return [(earlier.question, earlier.answer_text) for earlier in reversed(before)]
-
-
-def _failed(error: GraphdeskError) -> Answer:
-    text = f"{error.message} {error.hint}".strip()
-    return Answer(status="failed", text=text, error=error.as_dict())

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from engine.answer import Answer, Usage
-from engine.store import StepKind, Task
+from engine.store import Lease, StepKind, Store, Task
 
 
 class Observer(Protocol):
@@ -31,3 +31,12 @@ class Nobody:
 
     def answered(self, task: Task, answer: Answer) -> None:
         """Nothing."""
+
+
+def told_again(store: Store, lease: Lease, observer: Observer) -> None:
+    """Tell an observer here of the steps that another process took under the lease."""
+    for step in store.steps(lease.task_id):
+        if step.attempt == lease.attempt:
+            usage = Usage(**step.usage) if step.usage else None
+            kind: StepKind = step.kind  # type: ignore[assignment]
+            observer.step(kind, step.title, step.data, step.milliseconds / 1000, usage)

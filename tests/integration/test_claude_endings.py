@@ -8,13 +8,12 @@ import json
 
 import pytest
 from llmock.routers import anthropic as llmock_messages
-from llmock.scenarios import Reply, StreamFault, ToolCall
+from llmock.scenarios import Reply, StreamFault
 from llmock.testing import LLMockServer
 
-from tests.support.model_desk import OPEN, claude, count, desk
+from tests.support.llmock_asking import ASKS, RIGHT, asking
+from tests.support.model_desk import OPEN
 
-RIGHT = Reply(f"There are {OPEN} open cases.")
-ASKS = Reply(tool_calls=(ToolCall("aggregate", count("Open")),))
 CUT = "length"  # llmock's word for the stop reason max_tokens, and below for refusal
 REFUSES = "content_filter"
 
@@ -28,21 +27,15 @@ def server():
 @pytest.fixture
 def ask(server, tmp_path):
     """Ask one question of a Desk whose model follows the behaviours given; gives the requests made, too."""
-    desks = []
+    with asking(server, tmp_path) as asked:
 
-    def asked(*behaviours, tier="medium", **settings):
-        server.state.scenarios.clear()
-        server.state.scenarios.add(*behaviours)
-        server.state.journal.clear()
-        opened = desk(tmp_path, claude(server.base_url("anthropic"), tier), **settings)
-        desks.append(opened)
-        answer = opened.ask("How many cases are open?")
-        bodies = [record.body for record in server.state.journal.records() if record.path.endswith("/v1/messages")]
-        return answer, [json.loads(body) if isinstance(body, str | bytes) else body for body in bodies]
+        def with_requests(*behaviours, **more):
+            answer, _ = asked(*behaviours, **more)
+            made = [record for record in server.state.journal.records() if record.path.endswith("/v1/messages")]
+            bodies = [record.body for record in made]
+            return answer, [json.loads(body) if isinstance(body, str | bytes) else body for body in bodies]
 
-    yield asked
-    for opened in desks:
-        opened.close()
+        yield with_requests
 
 
 def test_a_direct_question_needs_two_calls_for_its_grounding_is_in_the_first(ask):

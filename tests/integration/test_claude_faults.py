@@ -10,10 +10,8 @@ from llmock.scenarios import Delay, Fail, Reply, StreamFault, ToolCall, ToolFaul
 from llmock.testing import LLMockServer
 
 from tests.support import model_desk
-from tests.support.model_desk import CLOSED, KEY, OPEN, claude, count, desk
-
-RIGHT = Reply(f"There are {OPEN} open cases.")
-ASKS = Reply(tool_calls=(ToolCall("aggregate", count("Open")),))
+from tests.support.llmock_asking import ASKS, RIGHT, asking
+from tests.support.model_desk import CLOSED, KEY, OPEN, count
 
 
 @pytest.fixture(scope="module")
@@ -25,18 +23,8 @@ def server():
 @pytest.fixture
 def ask(server, tmp_path):
     """Ask one question of a Desk whose model follows the behaviours given."""
-    desks = []
-
-    def asked(*behaviours, **settings):
-        server.state.scenarios.clear()
-        server.state.scenarios.add(*behaviours)
-        opened = desk(tmp_path, claude(server.base_url("anthropic")), **settings)
-        desks.append(opened)
-        return opened.ask("How many cases are open?"), opened
-
-    yield asked
-    for opened in desks:
-        opened.close()
+    with asking(server, tmp_path) as asked:
+        yield asked
 
 
 def test_two_calls_answer_with_evidence(ask):

@@ -32,6 +32,7 @@ from engine.store import Store
 from tests.support.slack_server import APP_TOKEN, BOT, BOT_TOKEN, CHANNEL, PERSON, SECRET, TEAM, Slack, slack
 
 URL = "https://desk.example"
+MENTION = f"<@{BOT}>"
 PACE = Pace(tick=0.03, claim=0.2, status_after=0.3, status_every=0.2, backoff=0.1, backoff_most=0.3, lease=6.0)
 
 
@@ -214,3 +215,11 @@ def bot(folder: Path, mode: str, **more: str) -> Iterator[tuple[Bot, str]]:
             made.socket.connect()
             stack.callback(made.socket.close)
         yield made, address
+
+
+def questions(desk: Bot) -> list[str]:
+    return [task.question for task in desk.store.tasks().tasks]
+
+
+def answers(desk: Bot, thread: str | None = None, channel: str = CHANNEL) -> list[dict[str, Any]]:
+    return desk.slack.ours(channel, thread)

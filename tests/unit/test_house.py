@@ -33,7 +33,9 @@ ROOMS = {  # room of engine -> rooms it may import, besides BASE and itself
     "evaluation": {"gremlin", "graph", "catalog", "operators", "agent", "store", "samples"},
 }
 # These put the rooms together; no room imports them.
-ABOVE = {"apart", "apart_process", "desk", "health", "metrics", "observer", "opening", "recording", "worker"}
+ABOVE = {
+    "apart", "apart_process", "desk", "failed", "health", "metrics", "observer", "opening", "recording", "worker",
+}  # fmt: skip
 PACKAGES = {"engine": {"engine"}, "bot": {"bot", "engine"}, "admin": {"admin", "engine"}}
 
 
