@@ -1,4 +1,4 @@
-"""Values that are asked for by what is lacking: "which countries have no critical cases"."""
+"""Values that are asked for by what they lack: those of a property that no case of some kind has."""
 
 from __future__ import annotations
 
