@@ -1,18 +1,13 @@
-"""What the engine adds to an offline question: time, memory, questions a second, start; at three sizes of graph.
+"""What the engine adds to an offline question: time, memory, questions a second, start; at three sizes."""
 
-``GRAPHDESK_BENCH_CASES=2000`` runs fewer sizes (comma-separated). Graphs are kept in var/bench for the next time.
-"""
-
-import os
 import statistics
-import sys
 import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-SIZES = (2_000, 20_000, 100_000)
+from tests.bench.measured import memory, sample, sizes
+
 ROUNDS, THREADS = 6, 4
 QUESTIONS = (
     "How many cases are there?",
@@ -27,28 +22,12 @@ QUESTIONS = (
 
 
 def main() -> None:
-    sizes = [int(size) for size in os.environ.get("GRAPHDESK_BENCH_CASES", "").split(",") if size] or SIZES
     began = time.perf_counter()
     import engine.desk  # noqa: F401 - timed
 
     print(f"import of the engine: {time.perf_counter() - began:.2f} s, {memory()} MB", flush=True)
-    for size in sizes:
-        measure(size, graph(size))
-
-
-def graph(size: int) -> Path:
-    """The sample graph of that size."""
-    from engine.graph.mappings import shipped_text
-    from engine.graph.profile import write_beside
-    from engine.samples.support import write_sample
-
-    path = ROOT / "var" / "bench" / f"sample-{size}.gsnap"
-    if not path.exists():
-        print(f"making a graph of {size:,} cases (once) ...", file=sys.stderr, flush=True)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_sample(path, cases=size)
-    write_beside(path, shipped_text("profile", "sample"))
-    return path
+    for size in sizes("2000,20000,100000"):
+        measure(size, sample(size))
 
 
 def measure(size: int, path: Path) -> None:
@@ -94,11 +73,3 @@ def rate(desk: object, threads: int) -> float:
 def spread(times: list[float]) -> str:
     cuts = statistics.quantiles(times, n=20)
     return f"p50 {statistics.median(times):.1f} ms, p95 {cuts[18]:.1f} ms"
-
-
-def memory() -> int:
-    """Resident memory of this process in MB."""
-    for line in Path("/proc/self/status").read_text().splitlines():
-        if line.startswith("VmRSS"):
-            return int(line.split()[1]) // 1024
-    return 0

@@ -1,11 +1,7 @@
-"""Operators on sample graphs: milliseconds of a call, of its queries, and of everything around them.
-
-Sizes by ``GRAPHDESK_BENCH_CASES`` (numbers of cases, by commas); graphs are kept in var/bench for the next time.
-"""
+"""Operators on sample graphs: milliseconds of a call, of its queries, and of everything around them."""
 
 from __future__ import annotations
 
-import os
 import statistics
 import tempfile
 import time
@@ -16,10 +12,9 @@ from engine.graph.embedded import EmbeddedGraph
 from engine.graph.profile import Profile
 from engine.operators.graph_data import graph_operators
 from engine.operators.operator import Context
-from engine.samples.support import write_sample
 from engine.store.artifacts import ArtifactStore
+from tests.bench.measured import sample, sizes
 
-ROOT = Path(__file__).resolve().parents[2]
 REPEATS = 7
 RESOLUTION = {"start": {"property": "createdAt"}, "end": {"property": "resolvedAt"}}
 AVERAGE = {"function": "avg", "of": RESOLUTION}
@@ -54,17 +49,13 @@ CALLS: list[tuple[str, str, dict[str, Any]]] = [
 
 def main() -> None:
     """Print the figures."""
-    for size in os.environ.get("GRAPHDESK_BENCH_CASES", "2000,20000").split(","):
-        measure(int(size))
+    for size in sizes("2000,20000"):
+        measure(size)
 
 
 def measure(cases: int) -> None:
     """Every call several times; medians."""
-    file = ROOT / "var" / "bench" / f"sample-{cases}.gsnap"
-    if not file.exists():
-        file.parent.mkdir(parents=True, exist_ok=True)
-        write_sample(file, cases=cases)
-    graph = EmbeddedGraph.open(file)
+    graph = EmbeddedGraph.open(sample(cases))
     schema = graph.schema()
     print(f"\n{cases:,} cases{'call':>26}{'ms':>9}{'queries':>9}{'around':>9}")
     around = []

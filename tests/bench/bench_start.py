@@ -10,6 +10,7 @@ from pathlib import Path
 
 import httpx
 
+from tests.bench.measured import memory
 from tests.support.serving import ROOT, Served, environment, graphdesk, until
 
 STARTS, REQUESTS, CASES = 3, 50, 2_000
@@ -52,12 +53,6 @@ def pages(said: dict[str, str], process: int) -> None:
                 times.append((time.perf_counter() - began) * 1000)
             name = "a conversation" if path.startswith("/conversations") else path
             print(f"{name}: {statistics.median(times):.1f} ms (median of {REQUESTS})")
-
-
-def memory(process: int) -> int:
-    """Resident memory of a process in MB."""
-    found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text())
-    return int(found[1]) // 1024 if found else 0
 
 
 if __name__ == "__main__":
