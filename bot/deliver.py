@@ -106,7 +106,9 @@ class Deliverer:
             beating = ExitStack()
             beating.enter_context(self._beat.held(lease))
             posting = Posting(self._client, delivery, lambda lease=lease: self._beat.left(lease))  # type: ignore[misc]
-            owed = Owed(delivery, lease, posting, beating, message_ts=delivery.message_ts)
+            owed = Owed(
+                delivery, lease, posting, beating, message_ts=delivery.message_ts, perhaps=lease.attempt > 1
+            )
             owed.native = bool(posting.thread_ts)
             with self._lock:
                 self._owed[delivery.task_id] = owed

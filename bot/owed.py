@@ -56,4 +56,5 @@ class Owed:
     not_before: float = 0.0
     native: bool = True  # Slack shows statuses in this thread
     message_ts: str | None = None
+    perhaps: bool = False  # a message of ours may stand in the thread that nobody lived, or was told, to remember
     since: float = field(default_factory=time.monotonic)

@@ -50,10 +50,11 @@ class Writer:
 
     def put(self, owed: Owed, payload: dict[str, Any]) -> None:
         """Make this our one message in the thread: over the one that stands there, else as a new one."""
-        if owed.message_ts is None and owed.lease.attempt > 1:
-            owed.message_ts = self._found(owed)  # an earlier try may have posted, and not lived to tell
+        if owed.message_ts is None and owed.perhaps:
+            owed.message_ts = self._found(owed)
         if owed.message_ts is not None and self._updated(owed, owed.message_ts, payload):
             return
+        owed.perhaps = True
         owed.message_ts = owed.posting.post(payload)
         self._store.save_message(owed.lease, owed.message_ts)
 

@@ -79,6 +79,19 @@ def test_a_failed_post_is_tried_again_and_stands_once(socket: Bot, kind: str) ->
     assert delivery.attempts >= 1
 
 
+@pytest.mark.parametrize("kind", ["429", "503", "drop", "refuse"])
+def test_a_status_whose_fate_is_unknown_gives_way_to_the_answer(socket: Bot, kind: str) -> None:
+    socket.slack.native_status = False
+    socket.engine.go.clear()
+    socket.slack.fault("chat.postMessage", kind)
+    ts = socket.slack.write(f"{MENTION} How many cases?")
+    until(lambda: socket.slack.called("chat.postMessage"))
+    socket.engine.go.set()
+    socket.posted()
+    [answer] = answers(socket, ts)
+    assert "The answer to" in answer["text"]
+
+
 @pytest.mark.parametrize("kind", ["429", "503", "drop"])
 def test_a_failed_update_is_tried_again(socket: Bot, kind: str) -> None:
     socket.slack.native_status = False
