@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from flask import Flask
 from flask_wtf import CSRFProtect
 
-from admin import bearer, errors, ownership, present, security, slack_sign_in, slack_view
+from admin import bearer, errors, once, ownership, present, security, slack_sign_in, slack_view
 from admin.views import (
     account,
     api,
@@ -63,6 +63,7 @@ def create_app(
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     CSRFProtect(app)
     security.install(app)
+    once.install(app)
     present.install(app, Path(app.static_folder or ""))
     slack_view.install(app, desk, slack_message)
     bearer.install(app, desk)

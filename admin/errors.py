@@ -9,6 +9,7 @@ from flask import Flask, render_template, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, SecurityError
 
+from admin.once import SentAlready
 from admin.ownership import NotYours
 from engine.errors import GraphdeskError, OperatorMustAct
 from engine.store import UnknownPerson, UnknownTask
@@ -32,6 +33,7 @@ CODES: dict[type[GraphdeskError], int] = {
     UnknownTask: 404,
     UnknownPerson: 404,
     NotYours: 403,
+    SentAlready: 409,
     OperatorMustAct: 503,
 }
 
@@ -56,6 +58,11 @@ def page(code: int, message: str, hint: str) -> tuple[str, int]:
     return render_template(template, code=code, message=message, hint=hint), code
 
 
+def code_of(error: GraphdeskError) -> int:
+    """The HTTP status of an error of ours."""
+    return next((code for kind, code in CODES.items() if isinstance(error, kind)), 400)
+
+
 def _expired_form(_: CSRFError) -> tuple[str, int]:
     return page(400, "This form is no longer valid.", "Reload the page and send it again; nothing was changed.")
 
@@ -74,8 +81,7 @@ def _http_error(error: HTTPException) -> Said | HTTPException:
 
 
 def _own_error(error: GraphdeskError) -> Said:
-    code = next((code for kind, code in CODES.items() if isinstance(error, kind)), 400)
-    return _said(code, error.code, error.message, error.hint)
+    return _said(code_of(error), error.code, error.message, error.hint)
 
 
 def _unforeseen(error: Exception) -> Said:

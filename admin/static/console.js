@@ -60,6 +60,19 @@ if (composer) {
   composer.addEventListener("reset", () => setTimeout(measure)); // once it is empty
 }
 
+// --- each form is sent once: it bears a key (admin/once.py), and one that stays on the page gets another when it is done
+document.addEventListener("htmx:after:request", (event) => {
+  const key = event.target.closest?.("form")?.elements.form_key;
+  if (!key || event.detail.ctx.response.status >= 400) return;
+  key.value = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+});
+document.addEventListener("submit", (event) => { // the answer to a second click would take the place of the first one's
+  const form = event.target, now = Date.now();
+  if (form.method !== "post" || form.hasAttribute("hx-post")) return;
+  if (now - Number(form.dataset.sent ?? 0) < 3000) event.preventDefault();
+  else form.dataset.sent = now;
+});
+
 // --- a figure leads to its query, also where that is folded away
 function unfold() {
   const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));

@@ -7,6 +7,8 @@ from werkzeug import Response
 from werkzeug.exceptions import NotFound
 
 from admin import passwords
+from admin.errors import code_of
+from admin.once import again, once
 from admin.password_choice import SHORTEST
 from admin.signing_in import actor, address, current_person, this_session
 from admin.views.shared import company, desk
@@ -30,8 +32,11 @@ def index() -> str:
 
 
 @pages.post("/account/password")
-def password() -> Response:
+def password() -> str | Response:
     """Choose another password; other browsers are signed out. The old one is asked for, with the same throttle."""
+    before = again()
+    if before:
+        return before
     person, store = current_person(), desk().store
     keys, wide = [f"password:{person.key}"], [f"address:{passwords.network(address())}"]
     if person.password_hash:
@@ -42,13 +47,18 @@ def password() -> Response:
             raise passwords.WrongPassword("The old password is not right.", "Nothing was changed. Try again.")
         store.throttle.succeeded(keys, wide)
     hashed = passwords.hashed(request.form.get("new", ""), person, company())
-    with store.together():
-        store.people.set_password(person.id, hashed, actor())
-        _end_others()
+    return _choose(hashed)
+
+
+@once
+def _choose(hashed: str) -> Response:
+    desk().store.people.set_password(current_person().id, hashed, actor())
+    _end_others()
     return _back()
 
 
 @pages.post("/account/sessions/end-others")
+@once
 def end_others() -> Response:
     """Sign out every other browser."""
     _end_others()
@@ -56,6 +66,7 @@ def end_others() -> Response:
 
 
 @pages.post("/account/sessions/<session_id>/end")
+@once
 def end_session(session_id: str) -> Response:
     """Sign out one browser."""
     own = {one.id for one in desk().store.sessions.of(current_person().id)}
@@ -65,6 +76,7 @@ def end_session(session_id: str) -> Response:
 
 
 @pages.post("/account/tokens")
+@once
 def make_token() -> str:
     """Make a token, and show it: once, as only its hash is kept."""
     name = " ".join(request.form.get("name", "").split())
@@ -76,6 +88,7 @@ def make_token() -> str:
 
 
 @pages.post("/account/tokens/<token_hash>/revoke")
+@once
 def revoke_token(token_hash: str) -> Response:
     """Revoke one of one's own tokens."""
     if not desk().store.tokens.revoke(token_hash, actor(), person_id=current_person().id):
@@ -88,7 +101,7 @@ def not_done(error: UserMustAct) -> tuple[str, int] | tuple[str, int, dict[str, 
     """What could not be done, above the page."""
     if isinstance(error, passwords.TooManyTries):
         return _page(problem=error), 429, {"Retry-After": f"{error.seconds:.0f}"}
-    return _page(problem=error), 400
+    return _page(problem=error), code_of(error)
 
 
 def _end_others() -> None:

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, current_app, redirect, render_template, r
 from werkzeug import Response as AnyResponse
 from werkzeug.exceptions import NotFound
 
-from admin import errors
+from admin import errors, once
 from admin.ownership import insist, may_join
 from admin.signing_in import current_person
 from admin.views.shared import as_it_stands, desk, who
@@ -63,6 +63,8 @@ def conversation(conversation: str) -> str:
 def ask() -> str | AnyResponse | tuple[str, int]:
     """Commit a question. With htmx: its turn, to stand below the others; else the conversation's page.
 
+    The same question in the same form is the one that was asked: it is not asked again.
+
     Raises NotYours when a viewer would ask in somebody else's conversation.
     """
     question = " ".join(request.form.get("question", "").split())
@@ -74,12 +76,13 @@ def ask() -> str | AnyResponse | tuple[str, int]:
     if not _CONVERSATION.fullmatch(chosen):
         chosen = secrets.token_hex(8)
     insist(may_join(current_person(), desk().store, chosen))
-    task_id = desk().submit(question, asked_by=who(), conversation=chosen)
+    task_id = desk().submit(question, asked_by=who(), conversation=chosen, dedupe_key=once.key(question))
     current_app.extensions["on_submit"]()
-    address = url_for("chat.conversation", conversation=chosen)
+    task = desk().store.task(task_id)
+    address = url_for("chat.conversation", conversation=task.conversation)
     if not request.headers.get("HX-Request"):
         return redirect(f"{address}#turn-{task_id}", code=303)
-    shown = render_template("_turn.html", task=desk().store.task(task_id), steps=[])
+    shown = render_template("_turn.html", task=task, steps=desk().store.steps(task_id))
     return Response(shown, headers={"HX-Push-Url": address})
 
 

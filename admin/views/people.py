@@ -7,12 +7,14 @@ import re
 from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from werkzeug import Response
 
+from admin.errors import code_of
+from admin.once import once
 from admin.signing_in import actor, this_session
 from admin.values import plural
 from admin.views.shared import desk, external
 from engine.errors import UserMustAct
 from engine.settings import Settings
-from engine.store import ROLES, Person, Role, UnknownPerson
+from engine.store import ROLES, Person, Role
 
 pages = Blueprint("people", __name__)
 
@@ -33,12 +35,12 @@ def index() -> str:
 
 
 @pages.post("/people")
+@once
 def invite() -> str:
     """Add a person, and show the link by which they choose a password: once, as only its hash is kept."""
     name, email = checked(request.form.get("name", ""), request.form.get("email", ""))
-    with desk().store.together():
-        person = desk().store.people.add(name, _role(), actor(), email=email)
-        secret = _link(person, INVITATION_DAYS * 24)
+    person = desk().store.people.add(name, _role(), actor(), email=email)
+    secret = _link(person, INVITATION_DAYS * 24)
     return _list(_made(person, secret, INVITATION_DAYS * 24))
 
 
@@ -54,6 +56,7 @@ def checked(name: str, email: str) -> tuple[str, str]:
 
 
 @pages.post("/people/<person_id>/link")
+@once
 def link(person_id: str) -> str:
     """Show a new link by which a person chooses a password."""
     person = desk().store.people.get(person_id)
@@ -63,6 +66,7 @@ def link(person_id: str) -> str:
 
 
 @pages.post("/people/<person_id>/role")
+@once
 def role(person_id: str) -> Response:
     """Give another role."""
     desk().store.people.set_role(person_id, _role(), actor())
@@ -70,6 +74,7 @@ def role(person_id: str) -> Response:
 
 
 @pages.post("/people/<person_id>/disable")
+@once
 def disable(person_id: str) -> Response:
     """Lock somebody out, at once."""
     desk().store.people.disable(person_id, actor())
@@ -77,6 +82,7 @@ def disable(person_id: str) -> Response:
 
 
 @pages.post("/people/<person_id>/enable")
+@once
 def enable(person_id: str) -> Response:
     """Let somebody in again."""
     desk().store.people.enable(person_id, actor())
@@ -84,6 +90,7 @@ def enable(person_id: str) -> Response:
 
 
 @pages.post("/people/<person_id>/end-sessions")
+@once
 def end_sessions(person_id: str) -> Response:
     """Sign somebody out everywhere."""
     desk().store.sessions.end_all(desk().store.people.get(person_id).id, actor())
@@ -91,6 +98,7 @@ def end_sessions(person_id: str) -> Response:
 
 
 @pages.post("/people/<person_id>/slack")
+@once
 def link_slack(person_id: str) -> Response:
     """Link a person to a Slack user: questions asked there are theirs, and they may sign in with Slack."""
     person = desk().store.people.get(person_id)
@@ -104,19 +112,19 @@ def link_slack(person_id: str) -> Response:
 
 
 @pages.post("/people/<person_id>/slack/unlink")
+@once
 def unlink_slack(person_id: str) -> Response:
     """Undo that, and sign the person out: the session may be that of whoever had been linked by mistake."""
     here = this_session()
-    with desk().store.together():
-        desk().store.people.unlink_slack(person_id, actor())
-        desk().store.sessions.end_all(person_id, actor(), but=here.id if here else "")
+    desk().store.people.unlink_slack(person_id, actor())
+    desk().store.sessions.end_all(person_id, actor(), but=here.id if here else "")
     return _back()
 
 
 @pages.errorhandler(UserMustAct)
 def not_done(error: UserMustAct) -> tuple[str, int]:
     """What could not be done, above the list, with what was written into the form."""
-    return _list(problem=error), 404 if isinstance(error, UnknownPerson) else 400
+    return _list(problem=error), code_of(error)
 
 
 def _slack_id(what: str, text: str, first: str) -> str:

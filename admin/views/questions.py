@@ -11,6 +11,7 @@ from werkzeug.exceptions import NotFound
 from admin import question_query
 from admin.grid import csv_text
 from admin.names import names
+from admin.once import once
 from admin.present import ROUTE, state_of
 from admin.question_query import STATES, BadQuery, QuestionQuery
 from admin.values import own
@@ -71,6 +72,7 @@ def export() -> Response:
 
 
 @pages.post("/questions/views")
+@once
 def save_view() -> AnyResponse:
     """Keep the list as it is filtered under a name."""
     name = " ".join(request.form.get("name", "").split())
@@ -85,6 +87,7 @@ def save_view() -> AnyResponse:
 
 
 @pages.post("/questions/views/<int:view_id>/delete")
+@once
 def delete_view(view_id: int) -> AnyResponse:
     """Delete one's own view; the questions in it stay."""
     if not desk().store.views.delete(view_id, who()):

@@ -125,3 +125,13 @@ class SavedView(SQLModel, table=True):
     query: str
     shared: bool = False
     created: dt.datetime
+
+
+class SentForm(SQLModel, table=True):
+    """A form that was sent, by its key: what it asks for is done. ``then``: the address that it led to, if any."""
+
+    __tablename__ = "sent_form"
+
+    key: str = Field(primary_key=True)
+    at: dt.datetime = Field(index=True)
+    then: str = ""

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from engine.store.audit import AuditLog
 from engine.store.database import Database
 from engine.store.deliveries import Deliveries
+from engine.store.forms import Forms
 from engine.store.listing import Listing
 from engine.store.notices import Notices
 from engine.store.overview import Overview
@@ -36,6 +37,7 @@ class Store(Queue, Reading, Listing, Overview, Deliveries, Workers, Notices):
         self.tokens = Tokens(database)
         self.audit = AuditLog(database)
         self.views = Views(database)
+        self.forms = Forms(database)
 
     @classmethod
     def open(cls, url: str) -> Store:

@@ -53,6 +53,18 @@ def test_inviting_and_joining_by_keyboard_alone(visit: Any, desk: given.ConsoleD
     assert person.role == "reviewer"
 
 
+def test_a_double_click_shows_the_link_that_works(visit: Any, desk: given.ConsoleDesk) -> None:
+    page = visit("/people", allow=("status of 409",))
+    page.get_by_label("Name").fill("agent-017")
+    page.get_by_label("E-mail").fill("agent-017@example.org")
+    page.get_by_role("button", name="Invite").dblclick()
+    link = page.locator(".once pre code").text_content().strip()
+    assert desk.store.links.look(link.rpartition("/")[2], "password")
+    page.reload()  # the browser sends the form again
+    page.get_by_text("was done once").wait_for()
+    assert desk.store.links.look(link.rpartition("/")[2], "password")
+
+
 def test_linking_to_slack_by_keyboard_alone(visit: Any, desk: given.ConsoleDesk, accessibility: Any) -> None:
     by, people = Actor("test"), desk.store.people
     people.add("agent-017", "viewer", by, slack_team="T1", slack_user="U1")

@@ -165,6 +165,17 @@ def test_a_question_sent_twice_in_haste_is_asked_once(visit: Any, desk: given.Co
     assert sum(desk.store.counts().values()) == 2
 
 
+def test_the_same_question_may_be_asked_again_later(visit: Any, desk: given.ConsoleDesk) -> None:
+    """The form stays on the page: what is asked with it next is another question, the same words or not."""
+    desk.script[QUESTION] = given.counted()
+    page = visit()
+    for asked in (1, 2):
+        page.get_by_label("Your question").fill(QUESTION)
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("article")).to_have_count(asked)
+    assert desk.store.tasks().total == 2
+
+
 def test_a_server_that_is_away_is_said_until_it_is_back(visit: Any, desk: given.ConsoleDesk) -> None:
     task = desk.ask(QUESTION)
     page = visit("/conversations/conversation-1", allow=("ERR_CONNECTION_REFUSED", "Failed to fetch"))

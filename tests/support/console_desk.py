@@ -187,9 +187,13 @@ class ConsoleDesk:
     def catalogs(self) -> Any:
         return SimpleNamespace(get=lambda: Catalog.build(self.backend.schema(), Profile()))
 
-    def submit(self, question: str, asked_by: str = "", conversation: str = "") -> str:
-        task = self.store.create_task(question, asked_by=asked_by, conversation=conversation)
-        if question in self.script:
+    def submit(
+        self, question: str, asked_by: str = "", conversation: str = "", *, dedupe_key: str | None = None
+    ) -> str:
+        task = self.store.create_task(
+            question, asked_by=asked_by, conversation=conversation, dedupe_key=dedupe_key
+        )
+        if question in self.script and not task.done:
             self.answer(task.id, self.script[question])
         return task.id
 

@@ -67,6 +67,11 @@ ROWS = {
         f" {OLD}, {OLD}, {OLD}, {OLD}, 'dir', '{FAILED}', 'It broke.', 1.5, 0.5, 0, 'internal',"
         " 'broken? it broke.', 2)",
     ],
+    "0005": [
+        "INSERT INTO worker (id, name, threads, started, seen) VALUES ('w1', 'worker on desk-1', 2,"
+        f" {OLD}, {OLD})",
+        f"INSERT INTO notice (key, taken, said) VALUES ('greeting', {OLD}, {OLD})",
+    ],
 }
 
 
@@ -124,6 +129,8 @@ def test_rows_of_every_version_come_along(version, url):
     if version >= "0004":
         broken = store.listed(ListFilter(error="internal", over_dollars=0.4)).tasks
         assert [(task.id, task.answer_text, task.attempt) for task in broken] == [("failed", "It broke.", 2)]
+    if version >= "0005":
+        assert not store.take_notice("greeting")
     assert store.workers_seen() == []
     store.close()
 
