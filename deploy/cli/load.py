@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import time
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,6 +16,12 @@ from deploy.cli.progress import bar
 
 if TYPE_CHECKING:
     from engine.graph.load.sources import Loaded
+
+
+_WAYS_OUT = (
+    "A load refuses cells that do not fit, by their lines: correct them, list under null what means "
+    "'not there', or\nmake the column text."
+)
 
 
 def register(app: typer.Typer) -> None:
@@ -89,17 +96,23 @@ def load(
 def _draft(paths: list[Path], out: Path | None, as_json: bool) -> None:
     from engine.graph.load.draft import draft
     from engine.graph.load.files import write_new
+    from engine.graph.load.problems import SHOWN
 
-    text = draft(paths)
-    if out is None:
-        typer.echo(json.dumps({"ok": True, "mapping": text}, ensure_ascii=False) if as_json else text, nl=as_json)
-        return
-    write_new(out, text)
-    command = shlex.join(["graphdesk", "load", "--mapping", str(out), *map(str, paths)])
+    drafted = draft(paths)
+    remarks = [asdict(remark) for remark in drafted.remarks]
+    command = shlex.join(["graphdesk", "load", "--mapping", str(out or "mapping.toml"), *map(str, paths)])
+    if out:
+        write_new(out, drafted.text)
     if as_json:
-        typer.echo(json.dumps({"ok": True, "target": str(out), "then": command}, ensure_ascii=False))
-    else:
-        typer.echo(f"{out}: a draft. Read it, then load with:\n  {command}")
+        report = {"target": str(out), "then": command} if out else {"mapping": drafted.text}
+        typer.echo(json.dumps({"ok": True, **report, "remarks": remarks}, ensure_ascii=False))
+        return
+    typer.echo(f"{out}: a draft. Read it, then load with:\n  {command}" if out else drafted.text, nl=bool(out))
+    if remarks:
+        listed = [f"  {remark}" for remark in drafted.remarks[:SHOWN]]
+        if len(remarks) > SHOWN:
+            listed.append(f"  … and {len(remarks) - SHOWN:,} more, as comments in the draft")
+        typer.echo("\n".join(["Look at these first:", *listed, _WAYS_OUT]), err=True)
 
 
 def _load(

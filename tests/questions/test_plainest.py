@@ -91,7 +91,7 @@ def sources(graph: str) -> list[VertexRecord]:
 def drafted(graph: str, home: Path) -> tuple[Desk, Raw]:
     """A desk on a graph of a newcomer's own CSV files, through a drafted mapping and profile."""
     files, mapping = DRAFTED[graph].generate(graph, home / graph), home / f"{graph}.toml"
-    mapping.write_text(draft(files), "utf-8")
+    mapping.write_text(draft(files).text, "utf-8")
     records = list(read_sources(files, str(mapping)).elements.with_edges())
     write_graph(records, home / f"{graph}.gsnap")
     plain = dict.fromkeys(("GREMLIN_URL", "DATABASE_URL", "ANTHROPIC_API_KEY", "GRAPHDESK_PROFILE"))

@@ -18,13 +18,15 @@ from engine.errors import UserMustAct
 from engine.graph.load.draft_columns import ColumnFacts, TableFacts, examine
 from engine.graph.load.draft_edges import end_of, settle_edges
 from engine.graph.load.draft_names import is_key, is_measure, is_role, pointing, table_label, words
+from engine.graph.load.draft_remarks import remarks, settle_ways
 from engine.graph.load.draft_text import mapping_text
-from engine.graph.load.mapping import DateOrder
-from engine.graph.load.problems import Problems
+from engine.graph.load.draft_types import near
+from engine.graph.load.problems import Problem, Problems
 
 _FEW = 12  # values up to this many are states or levels, kept as a property
 _OFTEN = 3.0  # a value must come this often to be a vertex of its own
 _THINGS = frozenset({"node", "vertex", "entity", "item", "thing"})  # what edges without a better name join
+_NAMED = 4  # what it counts that a column is named after what it points at
 _LONG = 60  # characters from which a text is prose
 
 
@@ -35,6 +37,7 @@ class Link:
     column: str
     table: str
     key: str
+    strays: int = 0  # cells that are no such key
 
 
 @dataclass(slots=True)
@@ -46,6 +49,7 @@ class DraftTable:
     label: str
     id: str | None = None  # column; None: the row's line
     links: list[Link] = field(default_factory=list)
+    broken: list[Link] = field(default_factory=list)  # no links, for too many cells lead nowhere
     entities: list[str] = field(default_factory=list)
     values: list[str] = field(default_factory=list)
     ends: tuple[Link, Link] | None = None  # of a file whose rows are edges
@@ -58,11 +62,22 @@ class DraftTable:
         return self.ends is not None
 
 
-def draft(paths: Sequence[Path]) -> str:
-    """The TOML text of a mapping for these files.
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A mapping as TOML text, and what of it a person should look at; the text says that too, as comments."""
+
+    text: str
+    remarks: tuple[Problem, ...]
+
+
+def draft(paths: Sequence[Path]) -> Draft:
+    """A mapping for these files.
+
+    A column that nearly all is of one type, or nearly all points at other rows, is drafted so: the load then
+    refuses the few cells that are slips by their lines, rather than that a number quietly becomes text.
 
     Raises:
-        UserMustAct: no files, a missing or an empty one.
+        UserMustAct: no files, a missing one, or no row in any.
         LoadRefused: rows that cannot be read, of all files.
     """
     files = [file for path in paths for file in (_tables_in(path) if path.is_dir() else [path])]
@@ -75,15 +90,25 @@ def draft(paths: Sequence[Path]) -> str:
     problems = Problems()
     tables = _named([examine(path, problems) for path in files])
     problems.check("No mapping was written", "Correct the files, and draft the mapping again.")
+    if not any(table.facts.rows for table in tables):
+        raise UserMustAct(
+            f"{', '.join(table.facts.source.file for table in tables)}: there are no rows.",
+            "Give files with a header and some rows.",
+            code="empty",
+        )
     for table in tables:
         table.id = _id_column(table)
+        for column in table.facts.columns.values():
+            if column.strays and (column.name == table.id or is_key(column.name)):
+                column.choose(None)  # ids are names: some of them may be numbers
     for table in tables:
         _find_links(table, tables)
         settle_edges(table, tables)
     for table in tables:
         _sort_columns(table)
-    order, certain = _date_order(tables)
-    return mapping_text(tables, order, certain)
+    order, decimal = settle_ways(tables)
+    found = remarks(tables)
+    return Draft(mapping_text(tables, order, decimal), found)
 
 
 def _tables_in(folder: Path) -> list[Path]:
@@ -93,14 +118,14 @@ def _tables_in(folder: Path) -> list[Path]:
 def _named(all_facts: list[TableFacts]) -> list[DraftTable]:
     tables: list[DraftTable] = []
     for facts in all_facts:
-        stem = "_".join(words(facts.path.stem))
+        stem = "_".join(words(facts.source.path.stem))
         taken = {table.name for table in tables}
         name = (
             stem
             if stem not in taken
             else next(f"{stem}_{n}" for n in range(2, 1000) if f"{stem}_{n}" not in taken)
         )
-        tables.append(DraftTable(name, facts, table_label(facts.path.stem)))
+        tables.append(DraftTable(name, facts, table_label(facts.source.path.stem)))
     return tables
 
 
@@ -117,8 +142,7 @@ def _id_column(table: DraftTable) -> str | None:
             return column.name
     keys = [column for column in unique if is_key(column.name)]
     texts = [column for column in unique if column.type == "text"]
-    first = next(iter(table.facts.columns))
-    leading = [column for column in unique if column.name == first]
+    leading = [column for column in unique if column.name == next(iter(table.facts.columns))]
     chosen = next(iter(keys or leading or texts), None)
     return chosen.name if chosen and (table.facts.rows > 1) else None
 
@@ -128,32 +152,44 @@ def _find_links(table: DraftTable, tables: list[DraftTable]) -> None:
         if column.name == table.id or column.type not in ("text", "integer") or not column.counts:
             continue
         candidates = [
-            (_affinity(column, other, key), Link(column.name, other.name, key.name))
+            (_affinity(column, other, key), other.name, key)
             for other in tables
             for key in other.facts.columns.values()
             if key.unique and (other is not table or key.name == other.id) and (other.id or other is not table)
         ]
-        fitting = [(score, link) for score, link in candidates if score > 0]
-        if fitting:
-            table.links.append(max(fitting, key=lambda pair: pair[0])[1])
+        fitting = [
+            (score, Link(column.name, other, key.name, _unknown(column, key)))
+            for score, other, key in candidates
+            if score > 0
+        ]
+        if not fitting:
+            continue
+        score, link = max(fitting, key=lambda pair: (-pair[1].strays, pair[0]))
+        if not link.strays or near(link.strays, column.filled):
+            table.links.append(link)
+        elif score > _NAMED and link.strays <= column.filled / 2:
+            table.broken.append(link)
+
+
+def _unknown(column: ColumnFacts, key: ColumnFacts) -> int:
+    """How many of the column's cells are no value of the key."""
+    return sum(n for text, n in column.counts.items() if text not in key.counts)
 
 
 def _affinity(column: ColumnFacts, other: DraftTable, key: ColumnFacts) -> int:
-    """How surely the column points at that key; 0: not at all. Every one of its values must be there."""
-    if column.type != key.type or not column.counts.keys() <= key.counts.keys():
-        return 0
+    """How surely the column means that key, if its values are there; 0: not at all."""
     target = set(words(other.label)) | ({key.name.lower()} if not is_key(key.name) else set())
     named = bool(target & set(pointing(column.name).split("_"))) or (
         column.name == key.name and words(column.name)[-1] != "id"
     )
     is_id = key.name == other.id
     named = named or (end_of(column.name) is not None and is_id and bool(_THINGS & set(words(other.label))))
-    if column.type == "integer" and not named:
+    if column.like_numbers and not named:
         return 0
     distinct = len(column.counts)
     if not named and (distinct < 2 or not is_id):
         return 0
-    return 1 + 4 * named + 2 * is_id
+    return 1 + _NAMED * named + 2 * is_id
 
 
 def _sort_columns(table: DraftTable) -> None:
@@ -185,23 +221,12 @@ def _is_coded(column: ColumnFacts) -> bool:
     Amounts grow rarer upwards, or neighbouring amounts are about as frequent; with codes, some are far more
     frequent than others in no order.
     """
-    counts = Counter({int(text): n for text, n in column.counts.items()})
+    way = column.chosen
+    assert way
+    counts = Counter({way.value(text): n for text, n in column.counts.items() if way.fits(text)})
     frequencies = [counts[value] for value in sorted(counts)]
     mean = sum(frequencies) / len(frequencies)
     if max(frequencies) < 5 * mean or min(counts) < 0:
         return False
     falling = sum(a >= b for a, b in itertools.pairwise(frequencies)) / (len(frequencies) - 1)
     return falling < 0.75
-
-
-def _date_order(tables: list[DraftTable]) -> tuple[DateOrder, bool]:
-    """The order that reads most date columns, and whether the values leave no other choice."""
-    orders = [c.orders for table in tables for c in table.facts.columns.values() if c.type == "datetime"]
-    votes = Counter(order for fitting in orders for order in fitting)
-    best: DateOrder = max(("DMY", "MDY", "YMD"), key=lambda order: votes[order])  # the first where they are equal
-    for table in tables:
-        for column in table.facts.columns.values():
-            if column.type == "datetime" and best not in column.orders:
-                column.type = "text"
-    certain = any(len(fitting) == 1 for fitting in orders) or all(len(fitting) == 3 for fitting in orders)
-    return best, certain

@@ -1,28 +1,21 @@
-"""What the columns of a table look like: types, order of dates, missing values, lists, codes."""
+"""What the columns of a table look like: their cells, their types, missing values, lists."""
 
 from __future__ import annotations
 
 import csv
-import datetime as dt
-import re
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.errors import UserMustAct
-from engine.graph.load.cells import moment
-from engine.graph.load.mapping import DateOrder, Type
+from engine.graph.load.draft_types import Way, near, ways_of
+from engine.graph.load.file_kinds import likely_encoding
+from engine.graph.load.mapping import Type
 from engine.graph.load.problems import Problems
 from engine.graph.load.tables import DELIMITERS, Source, read_rows
 
 NULLS = frozenset({"?", "NULL", "null", "N/A", "n/a", "#N/A", "\\N", "NaN", "nan", "-", "--"})
 _SEPARATORS = (";", "|", ",")
-_ORDERS: tuple[DateOrder, ...] = ("DMY", "MDY", "YMD")
-_INTEGER = re.compile(r"[+-]?(0|[1-9]\d{0,17})")
-_NUMBER = re.compile(r"[+-]?(\d+\.\d*|\.\d+|\d+)([eE][+-]?\d+)?")
-_BOOLEANS = frozenset({"true", "false", "yes", "no", "y", "n", "t", "f"})
-_YEARS = range(1900, 2101)
-_FEW_DATES = 5_000  # different texts that are tried as dates
 
 
 @dataclass(slots=True)
@@ -33,13 +26,26 @@ class ColumnFacts:
     counts: Counter[str] = field(default_factory=Counter)
     missing: int = 0
     type: Type = "text"
-    orders: frozenset[DateOrder] = frozenset()  # of a datetime: those that read every cell
+    ways: tuple[Way, ...] = ()  # those that read most cells
+    strays: int = 0  # cells that none of them reads
+    chosen: Way | None = None  # the one that the type is of
+    own_way: bool = False  # whether it has another mark or order than the mapping as a whole
+    remark: str = ""  # what a person should look at
     separator: str = ""  # of a list
+
+    def choose(self, way: Way | None) -> None:
+        """Read the column's cells by a way; None: as text."""
+        self.chosen, self.type = way, way.type if way else "text"
 
     @property
     def filled(self) -> int:
         """Cells that are there."""
         return self.counts.total()
+
+    @property
+    def like_numbers(self) -> bool:
+        """Whether most cells are whole numbers, whatever the type."""
+        return bool(self.ways) and self.ways[0].type == "integer"
 
     @property
     def unique(self) -> bool:
@@ -61,9 +67,7 @@ class ColumnFacts:
 class TableFacts:
     """One file."""
 
-    path: Path
-    delimiter: str
-    encoding: str
+    source: Source
     columns: dict[str, ColumnFacts]
     rows: int
     nulls: set[str]
@@ -72,7 +76,7 @@ class TableFacts:
 def examine(path: Path, problems: Problems) -> TableFacts:
     """Read a whole file and say what its columns are; rows that are broken are noted in ``problems``.
 
-    Raises UserMustAct when it is missing or empty.
+    Raises UserMustAct when it is missing.
     """
     encoding = _encoding(path)
     source = Source(path, path.name, _delimiter(path, encoding), encoding, '"', frozenset({""}))
@@ -86,28 +90,19 @@ def examine(path: Path, problems: Problems) -> TableFacts:
                 facts.missing += 1
             else:
                 facts.counts[cell] += 1
-    if not rows and not problems.count:
-        raise UserMustAct(f"{path} has no rows.", "Give a file with a header and some rows.", code="empty")
     nulls: set[str] = set()
     for facts in columns.values():
         nulls |= _settle(facts)
-    return TableFacts(path, source.delimiter, encoding, columns, rows, nulls)
+    return TableFacts(source, columns, rows, nulls)
 
 
 def _encoding(path: Path) -> str:
     try:
-        data = path.read_bytes()
+        return likely_encoding(path.read_bytes())
     except OSError as error:
         raise UserMustAct(
             f"{path} cannot be read: {error.strerror or error}.", "Name CSV files that are there.", code="missing"
         ) from None
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return "utf-16"
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
-        return "cp1252"
-    return "utf-8"
 
 
 def _delimiter(path: Path, encoding: str) -> str:
@@ -133,37 +128,13 @@ def _settle(facts: ColumnFacts) -> set[str]:
         nulls = set()
     for text in nulls:
         facts.missing += facts.counts.pop(text)
-    texts = list(facts.counts)
-    if texts and all(text.lower() in _BOOLEANS for text in texts) and len(texts) <= 2:
-        facts.type = "boolean"
-    elif texts and all(_INTEGER.fullmatch(text) for text in texts):
-        facts.type = "integer"
-    elif texts and all(_NUMBER.fullmatch(text) for text in texts) and not _has_leading_zeros(texts):
-        facts.type = "number"
-    elif orders := _date_orders(texts):
-        facts.type, facts.orders = "datetime", orders
-    elif separator := _list_separator(facts):
-        facts.type, facts.separator = "list", separator
+    facts.ways, facts.strays = ways_of(facts.counts)
+    separator = _list_separator(facts) if facts.strays else ""
+    if separator:
+        facts.type, facts.separator, facts.ways = "list", separator, ()
+    elif facts.ways and (not facts.strays or near(facts.strays, facts.filled)):
+        facts.choose(facts.ways[0])
     return nulls
-
-
-def _has_leading_zeros(texts: list[str]) -> bool:
-    """``0000045`` is a code, not a number."""
-    return any(len(text) > 1 and text[0] == "0" and text[1].isdigit() for text in texts)
-
-
-def _date_orders(texts: list[str]) -> frozenset[DateOrder]:
-    """The orders in which every text is a date of a plausible year."""
-    step = max(1, len(texts) // _FEW_DATES)
-    tried = [*texts[::step], *texts[-50:]]
-    return frozenset(order for order in _ORDERS if tried and all(_is_date(text, order) for text in tried))
-
-
-def _is_date(text: str, order: DateOrder) -> bool:
-    try:
-        return moment(text, order, dt.UTC).year in _YEARS
-    except (ValueError, OverflowError):
-        return False
 
 
 def _list_separator(facts: ColumnFacts) -> str:

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from engine.graph.load.draft_edges import end_of, label_column
 from engine.graph.load.draft_names import edge_label, is_role, pointing, property_name
-from engine.graph.load.mapping import DateOrder
+from engine.graph.load.mapping import DateOrder, DecimalMark
 from engine.graph.load.tables import ROW
 
 if TYPE_CHECKING:
     from engine.graph.load.draft import DraftTable, Link
+    from engine.graph.load.draft_columns import ColumnFacts
 
 _ANY_EDGE = frozenset({"edge", "link", "relation", "relationship", "connection"})
 
@@ -33,15 +34,16 @@ def _template(text: str, column: str) -> str:
     return quoted(f"{text}:{{{column}}}")
 
 
-def mapping_text(tables: list[DraftTable], order: DateOrder, certain: bool) -> str:
+def mapping_text(tables: list[DraftTable], order: DateOrder, decimal: DecimalMark) -> str:
     """The whole mapping."""
-    files = " ".join(table.facts.path.name for table in tables)
+    files = " ".join(table.facts.source.file for table in tables)
     nulls = sorted({null for table in tables for null in table.facts.nulls})
     lines = [_HEAD.format(files=files)]
     if nulls:
         lines.append(f"null = [{', '.join(map(quoted, nulls))}]")
-    remark = "" if certain else "  # 3/4/2016 could be meant either way: check this"
-    lines += [f"date_order = {quoted(order)}{remark}", 'time_zone = "UTC"  # of times without an offset', ""]
+    if decimal != ".":
+        lines.append(f"decimal = {quoted(decimal)}")
+    lines += [f"date_order = {quoted(order)}", 'time_zone = "UTC"  # of times without an offset', ""]
     for table in tables:
         lines += _table(table, tables)
     for table in tables:
@@ -52,11 +54,12 @@ def mapping_text(tables: list[DraftTable], order: DateOrder, certain: bool) -> s
 
 
 def _table(table: DraftTable, tables: list[DraftTable]) -> list[str]:
-    lines = ["[[table]]", f"name = {quoted(table.name)}", f"file = {quoted(table.facts.path.name)}"]
-    if table.facts.delimiter != ",":
-        lines.append(f"delimiter = {quoted(table.facts.delimiter)}")
-    if table.facts.encoding != "utf-8":
-        lines.append(f"encoding = {quoted(table.facts.encoding)}")
+    lines = ["[[table]]", f"name = {quoted(table.name)}", f"file = {quoted(table.facts.source.file)}"]
+    if table.facts.source.delimiter != ",":
+        lines.append(f"delimiter = {quoted(table.facts.source.delimiter)}")
+    if table.facts.source.encoding != "utf-8":
+        doubt = "  # look at this one: check the letters" if table.facts.source.encoding == "cp1252" else ""
+        lines.append(f"encoding = {quoted(table.facts.source.encoding)}{doubt}")
     joins = [
         f"{quoted(link.column)} = {{ table = {quoted(link.table)}, key = {quoted(link.key)} }}"
         for link in table.links
@@ -82,9 +85,17 @@ def _values(table: DraftTable) -> list[str]:
         kind = f", type = {quoted(column.type)}" if column.type != "text" else ""
         if column.separator and column.separator != ";":
             kind += f", separator = {quoted(column.separator)}"
+        if column.own_way and column.chosen:
+            setting = "date_order" if column.type == "datetime" else "decimal"
+            kind += f", {setting} = {quoted(column.chosen.by)}"
+        lines += _remark(column)
         value = f"{{ column = {quoted(name)}{kind} }}" if kind else quoted(name)
         lines.append(f"{_key(property_name(name, table.label))} = {value}")
     return lines
+
+
+def _remark(column: ColumnFacts) -> list[str]:
+    return [f"# Look at this one: {column.remark}"] if column.remark else []
 
 
 def _key(name: str) -> str:
@@ -93,6 +104,8 @@ def _key(name: str) -> str:
 
 def _vertices(table: DraftTable) -> list[str]:
     lines: list[str] = []
+    if not table.facts.rows:
+        return ["# Nothing is drafted from this one, which has no rows: " + table.facts.source.file, ""]
     if table.doubt:
         lines.append(f"# Look at this one: {table.doubt}?")
     if not table.edges_only:
@@ -100,6 +113,7 @@ def _vertices(table: DraftTable) -> list[str]:
         lines += [f"id = {_own_id(table)}", "", "[vertex.properties]", *_values(table), ""]
     for name in table.entities:
         label = _entity(name)
+        lines += _remark(table.facts.columns[name])
         lines += ["[[vertex]]", f"table = {quoted(table.name)}", f"label = {quoted(label)}"]
         lines += [f"id = {_template(label, name)}", 'repeats = "same"', *_split(table, name)]
         lines += [f"properties = {{ name = {quoted(name)} }}", ""]
@@ -122,10 +136,15 @@ def _edges(table: DraftTable, tables: list[DraftTable]) -> list[str]:
         start, end = (ends[link.column] for link in table.ends)
         label = _label(table, tables)
         repeats = "keep" if table.values else "same"
-        return [*_edge(table, label, start, end), f"repeats = {quoted(repeats)}", *_edge_values(table), ""]
+        said = [line for link in table.ends for line in _remark(table.facts.columns[link.column])]
+        return [*said, *_edge(table, label, start, end), f"repeats = {quoted(repeats)}", *_edge_values(table), ""]
     lines = []
     for column, end in ends.items():
-        lines += [*_edge(table, edge_label(column), _own_id(table), end), ""]
+        lines += [
+            *_remark(table.facts.columns[column]),
+            *_edge(table, edge_label(column), _own_id(table), end),
+            "",
+        ]
     for name in table.entities:
         end = _template(_entity(name), name)
         split = _split(table, name)

@@ -44,9 +44,24 @@ A table's ``join`` adds another table's columns: ``join = { relation = { table =
 gives ``{relation.label}``. A ``[[property]]`` rule makes properties from rows that are triples: ``of`` the vertex,
 the ``name``, the ``value``; a second value of one property is an error or, with ``many = "list"``, makes a list.
 
-Types of a property: text, integer, number (with ``decimal = ","`` at the top of the mapping for 1.234,5), boolean,
-datetime (ISO 8601, or by ``date_order``, or by ``format`` in strptime's codes) and list (with a ``separator``).
-``values`` renames codes; a cell that it does not list is an error unless ``others = "keep"``.
+Types of a property: text, integer, number, boolean, datetime and list (with a ``separator``). ``values``
+renames codes; a cell that it does not list is an error unless ``others = "keep"``.
+
+- Numbers: 1234.5 and 1,234.5; with ``decimal = ","`` at the top (or of one column) 1.234,5. Commas, points,
+  spaces or apostrophes may part the thousands, in groups of three; other ones are an error, never left out.
+- Booleans: yes/no, true/false, y/n, t/f, on/off, 1/0, capitals or not; others by ``values = { ja = true, nein =
+  false }``.
+- Times: ISO 8601; 13/4/2026, 13.4.26, 04-Mar-2016, with or without a time, AM or PM, in the ``date_order`` at
+  the top (or of one column); others by ``format`` in strptime's codes. An offset (+01:00, Z) or a name
+  (Europe/Berlin) says the zone, else ``time_zone``. CET or EST is refused: it is not the same everywhere.
+
+Files: UTF-8 with or without its mark; else ``encoding``, such as "cp1252" or "utf-16". Lines and columns
+without any cell, as spreadsheets write them, are left out; a column without a name is ``column_3`` by its
+place. Everything else that does not fit (rows with too many or too few cells, a column name twice, NUL bytes,
+an open quotation mark, a cell of more than a megabyte) is an error with its line, and nothing is loaded.
+
+A draft says in comments, and on stderr, what a person should look at: the few cells that are not of the type of
+all others in their column, dates such as 3/4/2026 that no other row of the file settles, ids that lead nowhere.
 """
 
 from __future__ import annotations
@@ -68,6 +83,7 @@ from pydantic import (
 from engine.graph.load.templates import Template
 
 DateOrder = OneOf["DMY", "MDY", "YMD"]
+DecimalMark = OneOf[".", ","]
 Type = OneOf["text", "integer", "number", "boolean", "datetime", "list"]
 
 
@@ -81,6 +97,8 @@ class Column(_Part):
     column: str
     type: Type = "text"
     format: str | None = None  # of a datetime, in strptime's codes; else ISO 8601 or the mapping's date order
+    date_order: DateOrder | None = None  # where the column has another than the mapping
+    decimal: DecimalMark | None = None
     separator: str = ";"  # between the items of a list
     values: dict[str, str | int | float | bool] = Field(default_factory=dict)  # cell -> value
     others: OneOf["refuse", "keep"] = "refuse"  # cells that ``values`` does not list
@@ -191,7 +209,7 @@ class Mapping(_Part):
     delimiter: str | None = None  # else found: the one under which the header has the columns
     encoding: str = "utf-8"
     quote: str = '"'
-    decimal: OneOf[".", ","] = "."
+    decimal: DecimalMark = "."
     date_order: DateOrder = "DMY"
     time_zone: str = "UTC"
     profile: str | None = None  # name of a shipped profile that fits the graph

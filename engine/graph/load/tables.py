@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from engine.graph.load.file_kinds import codec, other_kind, undecodable
 from engine.graph.load.mapping import Mapping, Table
 from engine.graph.load.problems import Problems
 
@@ -18,14 +19,6 @@ ROW = "#"  # a column that every table has: the line of the row
 _NUL = "\0"
 _LONGEST_CELL = 1 << 20  # characters; more means that a quotation mark was never closed
 _MOST_BAD_ROWS = 1_000
-_OTHER_KINDS = {
-    b"PK\x03\x04": "a workbook (or another zip archive)",
-    b"\xd0\xcf\x11\xe0": "an old workbook",
-    b"%PDF": "a PDF",
-    b"\x1f\x8b": "compressed (gzip)",
-    b"SQLite f": "a database",
-    b"PAR1": "a Parquet file",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,41 +53,29 @@ def read_rows(source: Source, problems: Problems, needed: Set[str] = frozenset()
     """
     csv.field_size_limit(_LONGEST_CELL)
     try:
-        if other := _other_kind(source.path):
+        if other := other_kind(source.path):
             problems.add(source.file, 0, "unreadable", f"is {other}: save its sheets or tables as CSV files")
             return
-        with source.path.open(encoding=_codec(source), newline="") as file:
+        with source.path.open(encoding=codec(source.path, source.encoding), newline="") as file:
             yield from _rows(_reader(file, source, source.delimiter), source, problems, needed)
     except UnicodeError:
-        line, found = _undecodable(source)
-        guess = ', or name its encoding in the mapping, such as encoding = "cp1252"'
-        text = f"{found}: the file is not {source.encoding} text; save it as UTF-8"
-        problems.add(source.file, line, "encoding", text + (guess if source.encoding == "utf-8" else ""))
+        line, text = undecodable(source.path, source.encoding)
+        problems.add(source.file, line, "encoding", text)
     except LookupError:
         problems.add(source.file, 0, "encoding", f"there is no encoding {source.encoding!r}")
     except OSError as error:
         problems.add(source.file, 0, "unreadable", f"cannot be read: {error.strerror or error}")
 
 
-def _other_kind(path: Path) -> str | None:
-    """What kind of file it is, when its first bytes say that it is no text at all."""
-    with path.open("rb") as file:
-        first = file.read(8)
-    return next((kind for mark, kind in _OTHER_KINDS.items() if first.startswith(mark)), None)
-
-
 def _broken(error: str) -> str:
     """The csv module's words in those of somebody who looks at the file."""
-    if error.startswith(("unexpected end of data", "field larger")):
+    if error.startswith("unexpected end of data"):
         return "has a quotation mark that is never closed"
+    if error.startswith("field larger"):
+        return f"has a cell of more than {_LONGEST_CELL:,} characters: is a quotation mark never closed"
     if "expected after" in error:
         return "has something between a closing quotation mark and the end of its cell"
     return f"is broken: {error}"
-
-
-def _codec(source: Source) -> str:
-    utf8 = source.encoding.lower().replace("_", "-") in ("utf-8", "utf8")
-    return "utf-8-sig" if utf8 else source.encoding
 
 
 def _reader(lines: Iterable[str], source: Source, delimiter: str) -> Any:
@@ -112,13 +93,18 @@ def fitting_delimiter(source: Source, needed: Set[str]) -> str:
 
     def found(delimiter: str) -> int:
         try:
-            with source.path.open(encoding=_codec(source), newline="") as file:
-                header: list[str] = next(_reader(file, source, delimiter), [])
+            with source.path.open(encoding=codec(source.path, source.encoding), newline="") as file:
+                header: list[str] = next(filter(_filled, _reader(file, source, delimiter)), [])
         except (csv.Error, OSError, UnicodeError, LookupError):  # told when the file is read
             return 0
         return len(needed & {cell.strip() for cell in header})
 
     return max((source.delimiter, *DELIMITERS), key=found)
+
+
+def _filled(cells: list[str]) -> bool:
+    """Whether a line holds anything: spreadsheets write lines and columns of nothing but delimiters."""
+    return any(cell and not cell.isspace() for cell in cells)
 
 
 def _rows(reader: Any, source: Source, problems: Problems, needed: Set[str]) -> Iterator[tuple[int, Row]]:
@@ -128,61 +114,51 @@ def _rows(reader: Any, source: Source, problems: Problems, needed: Set[str]) -> 
     try:
         for cells in reader:
             line, start = start, reader.line_num + 1
-            if header is None:
-                header = [cell.strip() for cell in cells]
-                if not _header_fits(header, source, problems, needed):
-                    return
-            elif not cells:
+            if not _filled(cells):
                 continue
-            elif len(cells) != len(header):
-                problems.add(source.file, line, "columns", f"{len(cells)} cells, but the header has {len(header)}")
+            if header is None:
+                header = [cell.strip() or f"column_{n}" for n, cell in enumerate(cells, 1)]
+                if not _header_fits(header, source, problems, needed, line):
+                    return
+            elif len(cells) < len(header) or _filled(cells[len(header) :]):
+                many = f"{len(cells)} cell{'s' * (len(cells) > 1)}"
+                problems.add(source.file, line, "columns", f"{many}, but the header has {len(header)}")
                 bad += 1
                 if bad == _MOST_BAD_ROWS:
                     problems.add(source.file, line, "columns", "too many such rows; the rest was not read")
                     return
             else:
                 null = source.null
-                if _NUL in "".join(cells):
-                    at = next(name for name, cell in zip(header, cells, strict=True) if _NUL in cell)
+                if _NUL in "".join(cells[: len(header)]):
+                    at = next(name for name, cell in zip(header, cells, strict=False) if _NUL in cell)
                     problems.add(source.file, line, "character", f"{at}: a NUL byte is no text")
                     continue
                 yield (
                     line,
                     {
                         name: None if cell in null else cell
-                        for name, cell in zip(header, (cell.strip() for cell in cells), strict=True)
+                        for name, cell in zip(header, (cell.strip() for cell in cells), strict=False)
                     },
                 )
     except csv.Error as error:
         problems.add(source.file, start, "broken", f"the row that begins here {_broken(str(error))}")
-    if header is None and not problems.by_code["broken"]:
+        return
+    if header is None:
         problems.add(source.file, 0, "empty", "the file is empty: no header line")
 
 
-def _header_fits(header: list[str], source: Source, problems: Problems, needed: Set[str]) -> bool:
+def _header_fits(header: list[str], source: Source, problems: Problems, needed: Set[str], line: int) -> bool:
     fits = True
     for name in sorted({name for name in header if header.count(name) > 1}):
-        problems.add(source.file, 1, "header", f"the column {name!r} is there more than once")
+        problems.add(source.file, line, "header", f"the column {name!r} is there more than once")
         fits = False
     if needed - set(header) and (meant := fitting_delimiter(source, needed)) != source.delimiter:
         text = f"the mapping says that {DELIMITERS.get(source.delimiter, source.delimiter)}s part its cells"
-        problems.add(source.file, 1, "header", f"{text}, but {DELIMITERS[meant]}s do")
+        problems.add(source.file, line, "header", f"{text}, but {DELIMITERS[meant]}s do")
         return False
     for name in sorted(needed - set(header)):
         close = difflib.get_close_matches(name, header, 1, 0.6)
         meant = f"; there is {close[0]!r}" if close else f"; columns: {', '.join(header[:30])}"
-        problems.add(source.file, 1, "header", f"there is no column {name!r}{meant}")
+        problems.add(source.file, line, "header", f"there is no column {name!r}{meant}")
         fits = False
     return fits
-
-
-def _undecodable(source: Source) -> tuple[int, str]:
-    """The line of the first byte that does not fit the encoding, and what it is."""
-    data = source.path.read_bytes()
-    try:
-        data.decode(source.encoding)
-    except UnicodeDecodeError as error:
-        return data.count(b"\n", 0, error.start) + 1, f"byte 0x{data[error.start]:02X}"
-    except UnicodeError:
-        pass
-    return 1, "the byte-order mark is missing"

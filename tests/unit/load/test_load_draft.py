@@ -14,7 +14,7 @@ from tests.shared import shared
 
 
 def load(*paths):
-    mapping = parse_mapping(draft(paths), "draft")
+    mapping = parse_mapping(draft(paths).text, "draft")
     return mapping, read_mapped(
         mapping, {t.name: next(p for p in paths if p.name == t.file) for t in mapping.tables}
     )
@@ -38,7 +38,7 @@ def test_the_incidents_themselves():
     raw = rows(path)
     mapping, found = load(path)
     assert (mapping.date_order, mapping.null) == ("DMY", ("?",))
-    assert "either way" not in draft([path])
+    assert "either way" not in draft([path]).text
 
     def distinct(*columns):
         return len({row[column] for row in raw for column in columns} - {"?"})
@@ -117,7 +117,7 @@ def test_a_column_that_points_at_its_own_file(tmp_path):
 
 def test_dates_that_could_be_either_are_said(tmp_path):
     (tmp_path / "a.csv").write_text("id,seen\nx,3/4/2016\ny,5/6/2016\n")
-    assert "either way" in draft([tmp_path / "a.csv"])
+    assert "either way" in draft([tmp_path / "a.csv"]).text
 
 
 def test_other_encodings_and_delimiters_are_found(tmp_path):
@@ -191,9 +191,10 @@ def test_a_file_of_two_ends_becomes_edges(tmp_path, file, header, extra):
 
 def test_two_ends_that_lead_nowhere_are_a_doubt(tmp_path):
     (tmp_path / "links.csv").write_text("source,target\na,b\nb,c\na,c\n")
-    assert "# Look at this one: are source and target ids of rows in files that were not named?" in draft(
-        [tmp_path / "links.csv"]
-    )
+    drafted = draft([tmp_path / "links.csv"])
+    asked = "are source and target ids of rows in files that were not named?"
+    assert f"# Look at this one: {asked}" in drafted.text
+    assert [str(remark) for remark in drafted.remarks] == [f"links.csv: {asked}"]
 
 
 @pytest.mark.parametrize(
@@ -218,7 +219,7 @@ def test_two_ends_that_lead_nowhere_are_a_doubt(tmp_path):
 def test_only_columns_that_may_hold_ids_are_asked_about(tmp_path, header, row, asked):
     lines = [row.format(n=n, m=n + 1) for n in range(1, 9)]
     (tmp_path / "a.csv").write_text("\n".join([header, *lines]) + "\n")
-    text = draft([tmp_path / "a.csv"])
+    text = draft([tmp_path / "a.csv"]).text
     assert ("Look at this one" in text) == asked
     assert parse_mapping(text, "draft")
 
@@ -230,18 +231,18 @@ def test_broken_rows_of_all_files_are_told_together_and_nothing_was_to_be_loaded
         draft([tmp_path])
     assert refused.value.message.splitlines() == [
         "No mapping was written: 2 problems in the files.",
-        "  a.csv, line 3: 1 cells, but the header has 2",
+        "  a.csv, line 3: 1 cell, but the header has 2",
         "  b.CSV, line 2: the row that begins here has a quotation mark that is never closed",
     ]
 
 
 def test_the_countries_are_joined_by_their_relations():
     folder = shared("data/countries")
-    text = draft(sorted(folder.glob("*.tsv")))
+    text = draft(sorted(folder.glob("*.tsv"))).text
     assert text.count('label = "{relation.label:camel}"') == 2
     assert text.count("[[vertex]]") == 3
 
 
 def test_the_head_says_the_second_command(tmp_path):
     (tmp_path / "a.csv").write_text("id,name\n1,x\n2,y\n")
-    assert "graphdesk load --mapping mapping.toml a.csv\n" in draft([tmp_path / "a.csv"])
+    assert "graphdesk load --mapping mapping.toml a.csv\n" in draft([tmp_path / "a.csv"]).text
