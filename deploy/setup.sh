@@ -17,18 +17,23 @@ misused() { printf '%s\n' "$1" "Try '$0 --help'." >&2; exit 2; }
 say() { printf '%s\n' "$*" >&2; }
 give_up() { printf '%s\n' "graphdesk: $1" "${@:2}" >&2; exit 1; }
 
-# tended COMMAND...: runs it in a process group of its own, which Ctrl-C ends at once and without its own words.
+# tended COMMAND...: runs it in a process group of its own, which Ctrl-C or a signal to this script ends at once and
+# without its own words.
 tended() {
     local child code=0
     set -m
-    "$@" 9>&- &
+    "$@" &
     child=$!
     set +m
     # shellcheck disable=SC2064 # the child of now
-    trap "trap '' INT TERM; kill -TERM -- -$child 2>/dev/null || :; wait $child 2>/dev/null || :; interrupted" INT TERM
+    trap "trap '' INT TERM HUP; end_group $child; interrupted" INT TERM HUP
     wait "$child" || code=$?
-    trap - INT TERM
+    trap - INT TERM HUP
     return "$code"
+}
+end_group() {
+    kill -TERM -- "-$1" 2>/dev/null || :
+    wait "$1" 2>/dev/null || :
 }
 interrupted() {
     say "graphdesk: Interrupted; start again to go on."
@@ -59,16 +64,27 @@ ensure_venv() {
     local base
     base=$(find_python) || exit 1
     say "Making .venv with $("$base" --version) ..."
-    tended "$base" -m venv --clear "$root/.venv" || give_up "The virtual environment could not be made (see above)."
+    tended "$base" -m venv --clear "$root/.venv" 9>&- || give_up "The virtual environment could not be made (see above)."
 }
 
 # stamp LOCK: what an installation depends on. The folder is in it because scripts in .venv hold it.
 stamp() { { cat "$root/deploy/requirements-build.lock" "$1" "$root/pyproject.toml"; printf '%s' "$root"; } | cksum; }
 
 pip_install() {
-    tended "$python" -m pip install --quiet --disable-pip-version-check --no-input "$@" ||
+    tended "$python" -m pip install --quiet --disable-pip-version-check --no-input "$@" 9>&- ||
         give_up "pip could not install the packages (see above)." \
             "Check the network and pip's index, then start again: what is done stays done."
+}
+
+# take_lock FILE: one set-up at a time (descriptor 9 holds it). Who waits says for whom, and since when that one works.
+take_lock() {
+    command -v flock >/dev/null 2>&1 || return 0
+    exec 9>>"$1"
+    if ! flock -n 9; then
+        say "Waiting for another start that sets up .venv: $(cat "$1")"
+        tended flock 9
+    fi
+    printf '%s\n' "process $$, since $(date '+%H:%M:%S')" >"$1"
 }
 
 # install NAME LOCK: the locked packages by hash, then graphdesk itself. The mark is written last, so that a run
@@ -76,9 +92,10 @@ pip_install() {
 install() {
     local mark=$root/.venv/graphdesk-$1 lock=$root/deploy/$2 now
     now=$(stamp "$lock")
-    if [ -x "$python" ] && [ "$(cat "$mark" 2>/dev/null)" = "$now" ]; then return; fi
-    (
-        if command -v flock >/dev/null 2>&1; then flock 9; fi # two first runs at once: the second waits
+    done_before() { [ -x "$python" ] && [ "$(cat "$mark" 2>/dev/null)" = "$now" ]; }
+    if done_before; then return; fi
+    take_lock "$root/.setup.lock"
+    if ! done_before; then
         ensure_venv
         say "Installing the locked packages (once; a minute or two) ..."
         rm -f "$mark"
@@ -86,5 +103,6 @@ install() {
         pip_install --require-hashes -r "$lock"
         pip_install --no-build-isolation --no-deps --editable "$root"
         printf '%s\n' "$now" >"$mark"
-    ) 9>"$root/.setup.lock"
+    fi
+    exec 9>&-
 }

@@ -12,7 +12,7 @@ import pytest
 from tests.support.serving import until
 
 ROOT = Path(__file__).resolve().parents[2]
-TOOLS = ("bash", "cat", "cksum", "dirname", "flock", "mkdir", "rm", "sh", "sleep", "touch")
+TOOLS = ("bash", "cat", "cksum", "date", "dirname", "flock", "mkdir", "rm", "sh", "sleep", "touch")
 
 # Stands in for a Python: notes each call in a log; makes a venv by copying itself; breaks where it is told to.
 PYTHON = """#!/usr/bin/env sh
@@ -124,12 +124,20 @@ def test_a_run_cut_short_is_taken_up_again(machine: Machine, place: str) -> None
     assert len(machine.installed()) == 3
 
 
+SIGNALS = {  # what a terminal does; kill or a service manager; a terminal that is closed
+    "terminal": lambda pid: os.killpg(pid, signal.SIGINT),
+    "kill": lambda pid: os.kill(pid, signal.SIGTERM),
+    "hang up": lambda pid: os.kill(pid, signal.SIGHUP),
+}
+
+
 @pytest.mark.parametrize("place", ["-m venv --clear", "requirements.lock", "--no-deps"])
-def test_ctrl_c_is_one_line_and_leaves_nothing_running(machine: Machine, place: str) -> None:
+@pytest.mark.parametrize("sent", SIGNALS)
+def test_a_signal_is_one_line_and_leaves_nothing_running(machine: Machine, sent: str, place: str) -> None:
     machine.python("python3.11")
     process = machine.start("install run requirements.lock; echo went on", hang_at=place)
     hanging = until(lambda: re.search(r"^pid (\d+)", machine.log.read_text(), re.M), 30)
-    os.killpg(process.pid, signal.SIGINT)  # what a terminal does
+    SIGNALS[sent](process.pid)
     out, err = process.communicate(timeout=30)
     assert (process.returncode, out) == (130, "")
     assert err.splitlines()[-1] == "graphdesk: Interrupted; start again to go on."
@@ -137,6 +145,39 @@ def test_ctrl_c_is_one_line_and_leaves_nothing_running(machine: Machine, place: 
     assert "Terminated" not in err
     until(lambda: not Path(f"/proc/{hanging[1]}").exists(), 10)
     assert machine.run("install run requirements.lock").returncode == 0
+
+
+def test_a_second_start_says_at_once_what_it_waits_for(machine: Machine) -> None:
+    machine.python("python3.11")
+    first = machine.start("install run requirements.lock", hang_at="requirements.lock")
+    until(lambda: "pid " in machine.log.read_text(), 30)
+    waiting = [machine.start("install run requirements.lock; echo went on") for _ in range(2)]
+    for process in waiting:
+        assert process.stderr
+        said = process.stderr.readline()
+        assert re.fullmatch(
+            rf"Waiting for another start that sets up \.venv: process {first.pid}, since \d\d:\d\d:\d\d\n", said
+        )
+    os.kill(waiting[0].pid, signal.SIGTERM)  # who waits can be told to stop, too
+    assert waiting[0].communicate(timeout=30)[0] == ""
+    os.kill(first.pid, signal.SIGTERM)
+    first.communicate(timeout=30)
+    assert waiting[1].communicate(timeout=30)[0] == "went on\n"
+    assert len(machine.installed()) == 3
+
+
+def test_who_waited_for_a_whole_set_up_installs_nothing(machine: Machine) -> None:
+    machine.python("python3.11")
+    lock, go_on = machine.root / ".setup.lock", machine.root / "go on"
+    wait = f'until [ -e "{go_on}" ]; do sleep 0.05; done'
+    holder = machine.start(f'take_lock "$root/.setup.lock"; {wait}; install run requirements.lock')
+    until(lambda: lock.exists() and "process" in lock.read_text(), 30)
+    second = machine.start("install run requirements.lock")
+    assert second.stderr
+    assert "Waiting" in second.stderr.readline()
+    go_on.touch()
+    assert (holder.wait(30), second.wait(30)) == (0, 0)
+    assert len(machine.installed()) == 3
 
 
 @pytest.mark.parametrize("file", ["deploy/requirements.lock", "deploy/requirements-build.lock", "pyproject.toml"])
