@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import importlib
 import json
 import logging
@@ -23,6 +24,8 @@ COMMANDS = (
     *("ask", "check", "run", "schema", "profile", "load", "sample"),
     *("serve", "worker", "health", "doctor", "slack", "person"),
 )
+
+_NOT_WRITTEN = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 
 ON = ("1", "true", "yes", "on")
 
@@ -69,8 +72,10 @@ def register() -> None:
 def main() -> None:
     """Entry point. Errors end in one line that says what happened and what to do; never a stack trace.
 
-    A closed pipe ends silently, as done. Exit codes: see ``deploy.cli.exits``.
+    A closed pipe ends silently, as done; what is closed from the start is read as nothing and written nowhere.
+    Exit codes: see ``deploy.cli.exits``.
     """
+    _open_all_three()
     stdout, pipe = sys.stdout, _pipe()
     try:
         if _debugging():
@@ -106,6 +111,10 @@ def _told(error: Exception) -> int:
         from deploy.packages import explained
 
         error = explained(error) or error
+    if isinstance(error, OSError) and error.errno in _NOT_WRITTEN and not error.filename:
+        _silenced()
+        _say(f"The output could not be written: {error.strerror}.", "Free some space where it goes to.")
+        return SYSTEM
     if isinstance(error, GraphdeskError):
         if "--json" in sys.argv[1:]:
             typer.echo(json.dumps({"ok": False, "error": error.as_dict()}, ensure_ascii=False))
@@ -164,6 +173,17 @@ class _Details(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         with contextlib.suppress(OSError), _details_file().open("a", encoding="utf-8") as log:
             log.write(f"{self.format(record)}\n")
+
+
+def _open_all_three() -> None:
+    """Input and outputs that are closed are opened to nowhere, lest a database be opened in their place."""
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free: this one
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(number, mode, closefd=False))
 
 
 def _pipe() -> tuple[int, int] | None:

@@ -121,6 +121,8 @@ def _print(found: Assessment) -> None:
     typer.echo(f"In words:  {found.read_back}")
     typer.echo(f"Canonical: {found.canonical}")
     for name, verdict in found.verifier.items():
+        if verdict["pass"] and not found.ok:
+            continue
         short, _, rest = name.partition("_")
         reason = f": {verdict['reason']}" if verdict["reason"] else ""
         typer.echo(f"{short} {rest.replace('_', ' '):26} {'pass' if verdict['pass'] else 'FAIL'}{reason}")

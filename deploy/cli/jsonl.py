@@ -29,13 +29,25 @@ def texts(file: str, key: str) -> Iterator[str | GraphdeskError]:
 def _texts(stream: BinaryIO, key: str) -> Iterator[str | GraphdeskError]:
     first = True
     with stream:
-        for number, line in enumerate(stream, 1):
+        for number, line in enumerate(_lines(stream), 1):
             if not line.strip():
                 continue
             if first and not line.lstrip(b"\xef\xbb\xbf \t").startswith(_JSON):
                 _explain(line, key)
             first = False
             yield _text(line, key, number)
+
+
+def _lines(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines, as UTF-8 also where they are UTF-16, as some shells write with >."""
+    from engine.graph.file_kinds import utf_16
+
+    first = stream.readline()
+    if encoding := utf_16(first):
+        yield from (first + stream.read()).decode(encoding, "replace").encode().splitlines()
+        return
+    yield first
+    yield from stream
 
 
 def _explain(line: bytes, key: str) -> None:

@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from engine.graph.file_kinds import utf_16
 from engine.graph.toml_lines import line_of
 
 _SHOWN = 3  # faults of one file
-_UTF16 = (b"\xff\xfe", b"\xfe\xff")  # what some shells write with >
 _PLAIN = {  # pydantic's kinds of faults, in words of somebody who writes TOML
     "missing": "is missing",
     "string_type": "must be text",
@@ -64,7 +64,7 @@ def read_text(path: Path) -> str:
     """The text of a file. Raises WrongToml with the reason, where it cannot be read or holds nothing."""
     try:
         data = path.read_bytes()
-        text = data.decode("utf-16" if data.startswith(_UTF16) else "utf-8-sig")
+        text = data.decode(utf_16(data) or "utf-8-sig")  # some shells write UTF-16 with >
     except OSError as error:
         raise WrongToml(error.strerror or str(error)) from None
     except UnicodeDecodeError as error:

@@ -178,3 +178,22 @@ def test_a_broken_database_is_named_with_its_file(content: bytes | None, tmp_pat
         assert done.returncode == 1
         assert str(database) in done.stdout + done.stderr
     assert json.loads(graphdesk(tmp_path, "ask", "--json", "How many cases?").stdout)["status"] == "failed"
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--version",), ("schema", "--help"), ("check", "g.V()", "--json")], ids=" ".join
+)
+def test_output_that_cannot_be_written_is_said(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    done = graphdesk(tmp_path, *arguments, shell=">/dev/full")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.splitlines() == [
+        "graphdesk: The output could not be written: No space left on device.",
+        "Free some space where it goes to.",
+    ]
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", ">&- 2>&- <&-"])
+def test_what_is_closed_from_the_start_goes_nowhere(closed: str, tmp_path: Path) -> None:
+    done = graphdesk(tmp_path, "check", "g.V('a').out()", "--json", shell=closed)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert bool(done.stdout) == (">&-" not in closed.replace("2>&-", ""))

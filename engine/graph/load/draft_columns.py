@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.errors import UserMustAct
+from engine.graph.file_kinds import likely_encoding
 from engine.graph.load.draft_types import Way, near, ways_of
-from engine.graph.load.file_kinds import likely_encoding
 from engine.graph.load.mapping import Type
 from engine.graph.load.problems import Problems
 from engine.graph.load.tables import DELIMITERS, Source, read_rows

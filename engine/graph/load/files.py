@@ -25,8 +25,12 @@ def replaced(target: Path, *, suffix: str = "") -> Iterator[Path]:
 
     It is locked meanwhile, so that what a killed process left is known by its free lock and removed here.
 
-    Raises OperatorMustAct when the folder cannot be written or the disk is full.
+    Raises OperatorMustAct when the folder cannot be written, the disk is full, or what is there is no file: a
+    device must not give way to one.
     """
+    if target.exists() and not target.is_file():
+        what = "a folder" if target.is_dir() else "no ordinary file"
+        raise OperatorMustAct(f"Could not write {target}: it is {what}.", "Name a file.", code="write")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         _remove_left(target)

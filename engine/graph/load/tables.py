@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from engine.graph.load.file_kinds import codec, other_kind, undecodable
+from engine.graph.file_kinds import codec, other_kind, undecodable
 from engine.graph.load.mapping import Mapping, Table
 from engine.graph.load.problems import Problems
 

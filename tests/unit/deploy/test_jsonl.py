@@ -40,3 +40,9 @@ def test_a_file_of_json_lines_is_told_only_in_its_lines(
 def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(b'{"question": "A?"}\n')))
     assert list(texts("-", "question")) == ["A?"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_a_file_as_some_shells_write_it(encoding: str, tmp_path: Path) -> None:
+    lines = '{"question": "Zoë?"}\r\nplain\r\n{"question": "Ċ 中?"}\r\n'
+    assert read(lines.encode(encoding), tmp_path) == ["Zoë?", ("line", "Line 2 is not JSON."), "Ċ 中?"]

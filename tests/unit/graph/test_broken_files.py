@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +14,8 @@ from deploy.cli.jsonl import texts
 from engine.agent.models import SHIPPED, model_of
 from engine.errors import GraphdeskError, UserMustAct
 from engine.graph.load.draft import draft
-from engine.graph.load.files import write_graph, write_new
+from engine.graph.load.elements import VertexRecord
+from engine.graph.load.files import write_graph, write_new, write_whole
 from engine.graph.load.graphson_read import read_graphson
 from engine.graph.load.mapping_file import parse_mapping, read_mapping
 from engine.graph.load.sources import read_sources
@@ -46,8 +48,6 @@ def mapped(path: Path) -> object:
 
 def snapshot() -> bytes:
     import tempfile
-
-    from engine.graph.load.elements import VertexRecord
 
     with tempfile.TemporaryDirectory() as folder:
         write_graph([VertexRecord(f"a{n}", "person") for n in range(50)], Path(folder) / "a.gsnap")
@@ -209,6 +209,21 @@ def test_what_is_written_is_whole_or_not_there(tmp_path: Path, monkeypatch: pyte
         with pytest.raises(GraphdeskError, match="No space left on device"):
             write()
     assert [path.name for path in tmp_path.iterdir()] == ["old.profile.toml"]
+
+
+@pytest.mark.parametrize(("kind", "said"), [("folder", "it is a folder"), ("pipe", "it is no ordinary file")])
+def test_what_is_no_file_never_gives_way_to_one(kind: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "g.gsnap"
+    path.mkdir() if kind == "folder" else os.mkfifo(path)
+    before = path.stat()
+    for write in (
+        lambda: write_graph([VertexRecord("a", "person")], path),
+        lambda: write_whole(path, "a"),
+    ):
+        with pytest.raises(GraphdeskError, match=said):
+            write()
+    assert path.stat() == before
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_file_that_people_correct_is_not_written_over(tmp_path: Path) -> None:
