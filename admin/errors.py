@@ -11,6 +11,7 @@ from werkzeug.exceptions import HTTPException, SecurityError
 
 from admin.once import SentAlready
 from admin.ownership import NotYours
+from admin.roles import NotAllowed
 from engine.errors import GraphdeskError, OperatorMustAct
 from engine.store import UnknownPerson, UnknownTask
 
@@ -77,7 +78,10 @@ def _http_error(error: HTTPException) -> Said | HTTPException:
     code = error.code or 500
     if code < 400:
         return error
-    return _said(code, error.name.lower().replace(" ", "_"), *SAID.get(code, ("This did not work.", "Try again.")))
+    told = SAID.get(code, ("This did not work.", "Try again."))
+    if isinstance(error, NotAllowed):
+        told = error.message, error.hint
+    return _said(code, error.name.lower().replace(" ", "_"), *told)
 
 
 def _own_error(error: GraphdeskError) -> Said:

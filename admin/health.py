@@ -10,12 +10,11 @@ from admin.values import ago, plural
 from engine.desk import Desk
 from engine.errors import GraphdeskError
 from engine.graph.backend import Health
-from engine.health import qdrant_health
+from engine.health import SILENT_HINT, qdrant_health
 from engine.settings import Settings
 from engine.store import QueueState, WorkerSeen
 
 LONG_WAIT = 30.0  # seconds, after which somebody should look why a question or an answer still waits
-SILENT_HINT = "A silent worker was killed, or cut off from the database: see its log. Others take up what it held."
 State = OneOf["good", "warn", "bad", "off"]
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal as OneOf
 
-from engine.store import ROLES
+from werkzeug.exceptions import Forbidden
+
+from engine.store import ROLES, Person
 
 Least = OneOf["anyone", "viewer", "reviewer", "admin"]
 
+ADMINS_NAMED = 3
 RULES: dict[str, Least] = {
     # without being signed in
     "static": "anyone",
@@ -77,3 +81,23 @@ def allowed(endpoint: str | None, role: str | None) -> bool:
 def is_open(endpoint: str | None) -> bool:
     """Whether the endpoint is for those who are not signed in too."""
     return RULES.get(endpoint or "") == "anyone"
+
+
+class NotAllowed(Forbidden):
+    """The role of whoever asks does not allow this.
+
+    No error of ours, which the pages put above what they show: this one may not see any of that.
+    """
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.message, self.hint = message, hint
+
+
+def refusal(endpoint: str | None, role: str, people: Sequence[Person]) -> NotAllowed:
+    """What to tell somebody of this role who may not use the endpoint, and whom of the people to ask."""
+    least = RULES.get(endpoint or "")
+    who = {"reviewer": "reviewers and admins", "admin": "admins"}.get(least or "", "nobody")
+    admins = [one.name for one in people if one.role == "admin" and one.disabled_at is None][:ADMINS_NAMED]
+    hint = f"An admin can give you another role: {', '.join(admins)}." if admins else "Ask an admin."
+    return NotAllowed(f"This is for {who}, and your role is {role}.", hint)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
@@ -13,12 +12,12 @@ from pydantic import SecretStr
 from slack_sdk.errors import SlackApiError
 
 from bot.app import slack_client
+from bot.manifest import BACK, address_fault, manifest
 from bot.slack_errors import TROUBLE, code_of
 from engine.settings import Settings
 
 APP_PAGE = "api.slack.com/apps → your app"
 CREDENTIALS = f"{APP_PAGE} → Basic Information → App Credentials"
-BACK = "/sign-in/slack/back"
 PLACEHOLDER = "https://graphdesk.invalid"
 SECONDS = 10
 
@@ -31,31 +30,6 @@ class Check:
     ok: bool
     detail: str
     hint: str = ""
-
-
-def manifest(file: Path, address: str | None, *, socket_mode: bool = False) -> dict[str, Any]:
-    """The app's manifest with the public ``address`` filled in; with Socket Mode it needs none.
-
-    Slack sends people who sign in with it back to an address with TLS only: without one there is none to give.
-    """
-    made: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    if address and address.startswith("https://"):
-        made["oauth_config"]["redirect_urls"] = [address.rstrip("/") + BACK]
-    elif address or socket_mode:
-        del made["oauth_config"]["redirect_urls"]
-    settings, command = made["settings"], made["features"]["slash_commands"][0]
-    if socket_mode:
-        settings["socket_mode_enabled"] = True
-        del (
-            command["url"],
-            settings["event_subscriptions"]["request_url"],
-            settings["interactivity"]["request_url"],
-        )
-    elif address:
-        endpoint = address.rstrip("/") + "/slack/events"
-        command["url"] = endpoint
-        settings["event_subscriptions"]["request_url"] = settings["interactivity"]["request_url"] = endpoint
-    return made
 
 
 def checks(settings: Settings, manifest_file: Path) -> Iterator[Check]:
@@ -99,7 +73,8 @@ def _bot_token(settings: Settings, manifest_file: Path) -> Generator[Check, None
         yield Check("bot token", False, "SLACK_BOT_TOKEN is not set", f"Copy it from {where}.")
         return ""
     if not token.startswith("xoxb-"):
-        yield Check("bot token", False, "SLACK_BOT_TOKEN is no bot token (xoxb-…)", f"Copy it from {where}.")
+        said = "SLACK_BOT_TOKEN is no bot token (xoxb-…)" + _belongs(token)
+        yield Check("bot token", False, said, f"Copy it from {where}.")
         return ""
     try:
         found = slack_client(settings, token, SECONDS).auth_test()
@@ -146,7 +121,8 @@ def _ways_in(settings: Settings) -> Iterator[Check]:
 
 def _app_token(settings: Settings, token: str, where: str) -> Check:
     if not token.startswith("xapp-"):
-        return Check("app token", False, "SLACK_APP_TOKEN is no app-level token (xapp-…)", f"Make one at {where}.")
+        said = "SLACK_APP_TOKEN is no app-level token (xapp-…)" + _belongs(token)
+        return Check("app token", False, said, f"Make one at {where}.")
     try:
         slack_client(settings, token, SECONDS).apps_connections_open(app_token=token)
     except TROUBLE as error:
@@ -158,12 +134,20 @@ def _app_token(settings: Settings, token: str, where: str) -> Check:
 
 
 def _address(settings: Settings) -> Check:
-    if settings.url and settings.url.startswith(("https://", "http://")):
-        return Check("public address", True, settings.url)
-    wrong = f"GRAPHDESK_URL is {settings.url!r}" if settings.url else "GRAPHDESK_URL is not set"
-    return Check(
-        "public address", False, f"{wrong}: answers have no link to their trace", "Set it to the pages' address."
-    )
+    if not settings.url:
+        said = "GRAPHDESK_URL is not set: answers have no link to their trace"
+        return Check("public address", False, said, "Set it to the pages' address.")
+    by_events = bool(_secret(settings.slack_signing_secret)) and not _secret(settings.slack_app_token)
+    fault = address_fault(settings.url, called=by_events)
+    if fault:
+        return Check("public address", False, f"GRAPHDESK_URL {fault[0]}", fault[1])
+    return Check("public address", True, settings.url)
+
+
+def _belongs(token: str) -> str:
+    """Where a token of the other kind goes."""
+    kinds = {"xoxb-": "SLACK_BOT_TOKEN", "xapp-": "SLACK_APP_TOKEN"}
+    return f", but the one for {kinds[token[:5]]}" if token[:5] in kinds else ""
 
 
 def _secret(value: SecretStr | None) -> str:

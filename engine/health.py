@@ -11,6 +11,7 @@ from engine.graph.backend import Health
 from engine.store import Store, WorkerSeen
 
 PROBE_SECONDS = 2.0
+SILENT_HINT = "A silent worker was killed, or cut off from the database: see its log. Others take up what it held."
 
 
 def store_health(store: Store) -> Health:
@@ -23,17 +24,20 @@ def store_health(store: Store) -> Health:
 
 
 def workers_health(store: Store) -> Health:
-    """Whether somebody answers questions; who, and what each does now."""
+    """Whether somebody answers what is asked; who, and what each does now. While nothing waits, nobody must."""
     try:
-        seen = store.workers_seen()
+        seen, queue = store.workers_seen(), store.queue_state()
     except GraphdeskError as error:
         return Health(False, error.message, error.hint)
     alive = [_worker(one) for one in seen if one.state == "alive"]
     silent = [f"{one.name} is silent for {one.quiet:.0f} s" for one in seen if one.state == "silent"]
+    waiting = queue.waiting + queue.overdue
+    if not alive and waiting:
+        said = ["No worker is there.", *silent, f"Questions that wait: {waiting:,}."]
+        return Health(False, " ".join(said), "Start one: graphdesk worker.")
     if not alive:
-        return Health(False, "; ".join(["No worker is there.", *silent]), "Start one: graphdesk worker.")
-    hint = "A silent worker was killed, or cut off from the database: see its log." if silent else ""
-    return Health(True, "; ".join([*alive, *silent]), hint)
+        return Health(True, " ".join(["No worker is there.", *silent, "No question waits."]))
+    return Health(True, "; ".join([*alive, *silent]), SILENT_HINT if silent else "")
 
 
 def _worker(one: WorkerSeen) -> str:

@@ -19,7 +19,9 @@ GRAPH = "graph.gsnap"  # the graph of the home folder
 class Settings(BaseSettings):
     """Settings by environment variable (upper case of the alias). Secrets are never logged."""
 
-    model_config = SettingsConfigDict(extra="ignore", env_ignore_empty=True, allow_inf_nan=False)
+    model_config = SettingsConfigDict(
+        extra="ignore", env_ignore_empty=True, allow_inf_nan=False, str_strip_whitespace=True
+    )
 
     home: Path = Field(
         Path("var"),

@@ -9,7 +9,7 @@ from werkzeug import Response
 
 from admin.errors import code_of
 from admin.once import once
-from admin.signing_in import actor, this_session
+from admin.signing_in import actor, current_person, this_session
 from admin.values import plural
 from admin.views.shared import desk, external
 from engine.errors import UserMustAct
@@ -26,6 +26,12 @@ class BadPerson(UserMustAct):
     """What was written into the form will not do."""
 
     code = "bad_person"
+
+
+class GivesUp(UserMustAct):
+    """An admin would lock himself out of this page: asked once more. The hint says what would follow."""
+
+    code = "gives_up"
 
 
 @pages.get("/people")
@@ -68,17 +74,26 @@ def link(person_id: str) -> str:
 @pages.post("/people/<person_id>/role")
 @once
 def role(person_id: str) -> Response:
-    """Give another role."""
-    desk().store.people.set_role(person_id, _role(), actor())
-    return _back()
+    """Give another role. An admin who gives up his own is asked once more, and led to where he then may be."""
+    given = _role()
+    desk().store.people.set_role(person_id, given, actor())
+    if person_id != current_person().id or given == "admin":
+        return _back()
+    _insist(
+        f"You would be {given}, no longer admin.", "This page is then closed to you; another admin can undo it."
+    )
+    return redirect(url_for("account.index"), code=303)
 
 
 @pages.post("/people/<person_id>/disable")
 @once
 def disable(person_id: str) -> Response:
-    """Lock somebody out, at once."""
+    """Lock somebody out, at once; oneself when asked once more."""
     desk().store.people.disable(person_id, actor())
-    return _back()
+    if person_id != current_person().id:
+        return _back()
+    _insist("You would lock yourself out.", "You are then signed out everywhere; another admin can undo it.")
+    return redirect(url_for("signing_in.ask"), code=303)
 
 
 @pages.post("/people/<person_id>/enable")
@@ -127,6 +142,18 @@ def not_done(error: UserMustAct) -> tuple[str, int]:
     return _list(problem=error), code_of(error)
 
 
+@pages.errorhandler(GivesUp)
+def asked(error: GivesUp) -> tuple[str, int]:
+    """The question whether it is meant, above the list."""
+    return _list(asked=error), 409
+
+
+def _insist(message: str, hint: str) -> None:
+    """Raises GivesUp unless it is sent with the answer to that; what was done so far is then undone."""
+    if request.form.get("sure") != "yes":
+        raise GivesUp(message, hint)
+
+
 def _slack_id(what: str, text: str, first: str) -> str:
     """An id as Slack makes them. Raises BadPerson."""
     found = text.strip().upper()
@@ -162,7 +189,9 @@ def _made(person: Person, secret: str, hours: int) -> dict[str, object]:
     }
 
 
-def _list(made: dict[str, object] | None = None, problem: UserMustAct | None = None) -> str:
+def _list(
+    made: dict[str, object] | None = None, problem: UserMustAct | None = None, asked: GivesUp | None = None
+) -> str:
     everybody = desk().store.people.all()
     return render_template(
         "people.html",
@@ -170,6 +199,7 @@ def _list(made: dict[str, object] | None = None, problem: UserMustAct | None = N
         sessions={person.id: desk().store.sessions.of(person.id) for person in everybody},
         made=made,
         problem=problem,
+        asked=asked,
         given=request.form if problem and request.endpoint == "people.invite" else {},
         workspace=_workspace(),
         ROLES=ROLES,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, g, redirect, render_template, request, session, url_for
 from werkzeug import Response
-from werkzeug.exceptions import Forbidden, NotFound, Unauthorized
+from werkzeug.exceptions import NotFound, Unauthorized
 
 from admin import passwords, roles, signing_in, slack_sign_in
 from admin.password_choice import SHORTEST
@@ -26,7 +26,7 @@ def gate() -> Response | None:
     if roles.allowed(request.endpoint, person.role if person else None):
         return None
     if person:
-        raise Forbidden
+        raise roles.refusal(request.endpoint, person.role, desk().store.people.all())
     if request.blueprint == "api":
         raise Unauthorized
     if request.headers.get("HX-Request"):

@@ -1,4 +1,4 @@
-"""``graphdesk health``: do the graph, the store and the model's settings work, and what to do when not."""
+"""``graphdesk health``: do graph, store, workers and the model's settings work, and what to do when not."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from deploy.cli.exits import DONE, EPILOG, SYSTEM
 
 if TYPE_CHECKING:
     from engine.graph.backend import Health
+    from engine.store import Store
 
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
-    app.command(epilog=EPILOG, short_help="Check graph, store and model.")(health)
+    app.command(epilog=EPILOG, short_help="Check graph, store, workers and model.")(health)
 
 
 def health(as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False) -> None:
-    """Check the graph, the store of questions and the model's settings."""
+    """Check the graph, the store of questions, who answers them, and the model's settings."""
     found = _checked()
     ok = all(part.ok for part in found.values())
     if as_json:
@@ -38,7 +39,7 @@ def health(as_json: Annotated[bool, typer.Option("--json", help="Print the resul
 
 def _checked() -> dict[str, Health]:
     """Each part opened by itself, so that one that is broken does not hide the others."""
-    from engine.health import model_health, store_health
+    from engine.health import model_health, store_health, workers_health
     from engine.opening import model_name, open_graph, open_store
     from engine.settings import read_settings
 
@@ -49,11 +50,19 @@ def _checked() -> dict[str, Health]:
         with closing(backend):
             return backend.health()
 
-    def store() -> Health:
-        with closing(open_store(settings)) as opened:
-            return store_health(opened)
+    def of_store(look: Callable[[Store], Health]) -> Callable[[], Health]:
+        def looked() -> Health:
+            with closing(open_store(settings)) as opened:
+                return look(opened)
 
-    return {"graph": _of(graph), "store": _of(store), "model": _of(lambda: model_health(model_name(settings)))}
+        return looked
+
+    return {
+        "graph": _of(graph),
+        "store": _of(of_store(store_health)),
+        "workers": _of(of_store(workers_health)),
+        "model": _of(lambda: model_health(model_name(settings))),
+    }
 
 
 def _of(check: Callable[[], Health]) -> Health:

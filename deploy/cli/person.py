@@ -45,8 +45,10 @@ def add(
     store = _store()
     try:
         kept_name, kept_email = checked(name, email)
-        person = store.people.add(kept_name, role.value, Actor("command"), email=kept_email)
-        _print_link(store, person.id, as_json)
+        with store.together():  # nobody is left without a link, and with an e-mail that is taken
+            person = store.people.add(kept_name, role.value, Actor("command"), email=kept_email)
+            made = _link(store, person.id)
+        _print_link(made, as_json)
     finally:
         store.close()
 
@@ -63,7 +65,7 @@ def link(
         person = store.people.by_email(email)
         if person is None or person.disabled_at is not None:
             raise UnknownPerson("Nobody who may sign in has this e-mail.", "Add them: graphdesk person add.")
-        _print_link(store, person.id, as_json)
+        _print_link(_link(store, person.id), as_json)
     finally:
         store.close()
 
@@ -75,12 +77,14 @@ def _store() -> Store:
     return open_store(read_settings())
 
 
-def _print_link(store: Store, person_id: str, as_json: bool) -> None:
+def _link(store: Store, person_id: str) -> str:
     from engine.settings import read_settings
     from engine.store import Actor
 
     settings = read_settings()
     address = (settings.url or f"http://{settings.host}:{settings.port}").rstrip("/")
-    secret = store.links.make(person_id, DAYS * 24 * 3600.0, "password", Actor("command"))
-    made = f"{address}/password/{secret}"
+    return f"{address}/password/{store.links.make(person_id, DAYS * 24 * 3600.0, 'password', Actor('command'))}"
+
+
+def _print_link(made: str, as_json: bool) -> None:
     typer.echo(json.dumps({"link": made}) if as_json else f"Once, within {DAYS} days: {made}")

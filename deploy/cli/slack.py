@@ -48,7 +48,8 @@ def manifest(
     socket: Annotated[bool, typer.Option("--socket", help="For Socket Mode: without a public address.")] = False,
 ) -> None:
     """Print the app's manifest, to be pasted where Slack makes an app from one."""
-    from bot.checks import manifest as filled
+    from bot.manifest import address_fault
+    from bot.manifest import manifest as filled
     from engine.errors import OperatorMustAct
     from engine.settings import read_settings
 
@@ -57,4 +58,7 @@ def manifest(
         raise OperatorMustAct(
             "The manifest needs the public address of the pages.", "Set GRAPHDESK_URL, or give --url, or --socket."
         )
+    fault = address_fault(address, called=not socket) if address else None
+    if fault:
+        raise OperatorMustAct(f"{'--url' if url else 'GRAPHDESK_URL'} {fault[0]}.", fault[1], code="settings")
     typer.echo(json.dumps(filled(MANIFEST, address, socket_mode=socket), indent=2))

@@ -81,12 +81,9 @@ def _workers(settings: Settings) -> Finding:
     from engine.opening import open_store
 
     with closing(open_store(settings)) as store:
-        health, waiting = workers_health(store), store.counts().get("queued", 0)
-    if health.ok:
-        return Finding("workers", "warning" if health.hint else "ok", health.detail, health.hint)
-    if waiting:
-        return Finding("workers", "broken", f"{health.detail} Questions that wait: {waiting:,}.", health.hint)
-    return Finding("workers", "ok", f"{health.detail} No question waits.")
+        health = workers_health(store)
+    level: Level = "broken" if not health.ok else "warning" if health.hint else "ok"
+    return Finding("workers", level, health.detail, health.hint)
 
 
 def graph_of(settings: Settings) -> Iterator[Finding]:

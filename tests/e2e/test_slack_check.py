@@ -11,6 +11,7 @@ from typer import Typer
 from typer.testing import CliRunner
 
 from deploy.cli import slack as command
+from engine.errors import OperatorMustAct
 from tests.support.slack_server import APP_TOKEN, BOT_TOKEN, SECRET, TEAM, Slack, slack
 
 SCOPES = json.loads(command.MANIFEST.read_text())["oauth_config"]["scopes"]["bot"]
@@ -56,7 +57,11 @@ def test_all_well(server: Slack) -> None:
         ({"SLACK_APP_TOKEN": "", "SLACK_SIGNING_SECRET": ""}, r"signing secret: not ok: .*SLACK_SIGNING_SECRET"),
         ({"SLACK_APP_TOKEN": "", "SLACK_SIGNING_SECRET": ""}, r"app token: not ok: .*SLACK_APP_TOKEN"),
         ({"GRAPHDESK_URL": ""}, r"public address: not ok: GRAPHDESK_URL is not set"),
-        ({"GRAPHDESK_URL": "desk"}, r"public address: not ok: GRAPHDESK_URL is 'desk'"),
+        ({"GRAPHDESK_URL": "desk"}, r"public address: not ok: GRAPHDESK_URL is no address"),
+        ({"GRAPHDESK_URL": "https://desk.example/desk"}, r"public address: not ok: .*more after the host"),
+        ({"GRAPHDESK_URL": "http://desk.example", "SLACK_APP_TOKEN": ""}, r"public address: not ok: .*no TLS"),
+        ({"SLACK_BOT_TOKEN": APP_TOKEN}, r"bot token: not ok: .*but the one for SLACK_APP_TOKEN"),
+        ({"SLACK_APP_TOKEN": BOT_TOKEN}, r"app token: not ok: .*but the one for SLACK_BOT_TOKEN"),
         ({"SLACK_API_URL": "http://127.0.0.1:9/api/"}, r"bot token: not ok: .*SLACK_API_URL"),
     ],
 )
@@ -64,6 +69,13 @@ def test_what_is_missing_is_named(server: Slack, changes: dict[str, str], line: 
     result = run("check", **({"SLACK_API_URL": server.api} | RIGHT | changes))
     assert result.exit_code == 1
     assert re.search(line, result.output), result.output
+
+
+@pytest.mark.parametrize(("method", "wrong"), [("auth.test", "bot token"), ("apps.connections.open", "app token")])
+def test_of_two_tokens_the_one_that_slack_refuses_is_named(server: Slack, method: str, wrong: str) -> None:
+    server.fault(method, "invalid_auth")
+    said = run("check", SLACK_API_URL=server.api, **RIGHT).output
+    assert re.findall("^(.*): not ok", said, re.MULTILINE) == [wrong]
 
 
 def test_tokens_that_slack_refuses_and_missing_scopes(server: Slack) -> None:
@@ -122,13 +134,50 @@ def test_the_manifest_has_the_address_filled_in() -> None:
         "https://desk.example/sign-in/slack/back",
         *["https://desk.example/slack/events"] * 3,
     ]
-    assert "redirect_urls" not in run("manifest", "--url", "http://desk.example").output
+    assert "redirect_urls" not in run("manifest", "--socket", "--url", "http://desk.example").output
     socket = json.loads(run("manifest", "--socket").output)
     assert socket["settings"]["socket_mode_enabled"] is True
     assert "https://" not in json.dumps(socket)
     both = json.loads(run("manifest", "--socket", "--url", "https://desk.example/").output)
     assert re.findall(r'"(https://[^"]+)"', json.dumps(both)) == ["https://desk.example/sign-in/slack/back"]
     assert run("manifest").exit_code != 0
+
+
+@pytest.mark.parametrize(
+    (
+        "address",
+        "events",
+        "socket",
+    ),  # what is said of it for the Events API, and for Socket Mode; nothing: it will do
+    [
+        ("https://desk.example", "", ""),
+        (" https://desk.example:8443/ ", "", ""),
+        ("http://desk.example", "has no TLS", ""),
+        ("http://localhost:8765", "not one that Slack can reach", ""),
+        ("https://127.0.0.1", "not one that Slack can reach", ""),
+        ("https://192.168.1.7", "not one that Slack can reach", ""),
+        ("https://desk.local", "not one that Slack can reach", ""),
+        ("https://desk.example/graphdesk", "has more after the host", "has more after the host"),
+        ("https://desk.example?x=1", "has more after the host", "has more after the host"),
+        ("https://me:marker-secret@desk.example", "password in it", "password in it"),
+        ("desk.example", "is no address", "is no address"),
+        ("https://", "is no address", "is no address"),
+        ("https://desk.example:port", "is no address", "is no address"),
+        ("https://[desk", "is no address", "is no address"),
+    ],
+)
+def test_an_address_that_will_not_do_is_told(address: str, events: str, socket: str) -> None:
+    for arguments, wrong in (((), events), (("--socket",), socket)):
+        result = run("manifest", *arguments, GRAPHDESK_URL=address)
+        if wrong:
+            assert isinstance(result.exception, OperatorMustAct)
+            assert "GRAPHDESK_URL" in result.exception.message
+            assert wrong in result.exception.message
+            assert "https://desk.example." in result.exception.hint
+            assert "marker-secret" not in f"{result.exception} {result.exception.hint}"
+        else:
+            assert result.exit_code == 0
+            assert "//slack" not in result.output
 
 
 def test_the_manifest_has_what_the_code_uses() -> None:

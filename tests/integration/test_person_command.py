@@ -1,7 +1,9 @@
 """``graphdesk person``: the link it prints is good for a password, once."""
 
 import json
+import signal
 import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -31,6 +33,27 @@ def test_adding_a_person_and_making_a_new_link(tmp_path: Path) -> None:
         assert used.id == person.id
         actions = [entry.action for entry in store.audit.entries(actor="command").entries]
         assert actions == ["link.made", "link.made", "person.added"]
+
+
+KILLED = """
+import os, signal
+from engine.store.sign_in import Links
+Links.make = lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL)
+from deploy.cli import main
+main()
+"""
+
+
+def test_killed_half_way_nobody_was_added(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", KILLED, "person", "add", "the support lead", "--email", "lead@example.org"]
+    killed = subprocess.run(
+        command, cwd=ROOT, env=environment(tmp_path), capture_output=True, text=True, check=False
+    )
+    assert (killed.returncode, killed.stdout) == (-signal.SIGKILL, ""), killed.stderr
+    with closing(Store.open(f"sqlite:///{tmp_path / 'graphdesk.db'}")) as store:
+        assert store.people.all() == []
+        assert store.audit.entries().entries == []
+    assert run(tmp_path, "add", "the support lead", "--email", "lead@example.org").returncode == 0
 
 
 def test_what_will_not_do_is_said(tmp_path: Path) -> None:

@@ -144,6 +144,49 @@ def test_the_last_admin_stays(room: Any, client: Any, desk: ConsoleDesk) -> None
         desk.store.people.disable(me.id, BY)
 
 
+@pytest.mark.parametrize(
+    ("what", "fields", "then"),
+    [
+        ("role", {"role": "viewer"}, "/account"),
+        ("role", {"role": "reviewer"}, "/account"),
+        ("disable", {}, "/sign-in"),
+    ],
+)
+def test_an_admin_is_asked_before_he_gives_himself_up(
+    room: Any, client: Any, desk: ConsoleDesk, what: str, fields: dict[str, str], then: str
+) -> None:
+    me = room[2].person("admin")
+    desk.store.people.add("another", "admin", BY)
+    answer = client.post(f"/people/{me.id}/{what}", page="/people", **fields)
+    assert answer.status_code == 409
+    assert "another admin can undo it" in answer.text
+    assert desk.store.people.get(me.id) == me
+    assert next(entry.action for entry in desk.store.audit.entries(subject=me.key).entries) == "session.started"
+    form = re.search(r'<form method="post" class="acts".*?</form>', answer.text, re.DOTALL)
+    assert form
+    sure = dict(re.findall(r'name="(sure|role)" value="(\w+)"', form[0]))
+    assert sure == {"sure": "yes"} | fields
+    done = client.post(f"/people/{me.id}/{what}", page="/people", **sure)
+    assert (done.status_code, done.location) == (303, then)
+    assert client.get(then).status_code == 200
+    assert client.get("/people").status_code == (302 if what == "disable" else 403)
+
+
+def test_who_may_not_is_told_why_and_whom_to_ask(room: Any, stranger: Any, desk: ConsoleDesk) -> None:
+    stranger.get(f"/sign-in/{room[2].issue('viewer')}")
+    admin, gone = desk.store.people.add("agent-001", "admin", BY), desk.store.people.add("agent-002", "admin", BY)
+    desk.store.people.disable(gone.id, BY)
+    answer = stranger.get("/people")
+    assert answer.status_code == 403
+    assert "This is for admins, and your role is viewer." in answer.text
+    assert admin.name in answer.text
+    assert gone.name not in answer.text
+    error = stranger.get("/people.json").json["error"]
+    assert (error["code"], error["status"]) == ("forbidden", 403)
+    assert "your role is viewer" in error["message"]
+    assert "reviewers and admins" in stranger.post("/graph/refresh", page="/").text
+
+
 def test_an_admin_ends_the_sessions_of_somebody(client: Any, stranger: Any, desk: ConsoleDesk) -> None:
     joined(client, stranger)
     person = desk.store.people.by_email("agent-017@example.org")

@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 
 from deploy import packages
 from deploy.cli import doctor as command
+from deploy.cli import health
 from engine.settings import Settings
 from engine.store import Store, StoreUnavailable
 from tests.support import deskgraph
@@ -51,6 +52,15 @@ def home(tmp_path: Path) -> Path:
     deskgraph.write_graphson(tmp_path / "desk.json")
     (tmp_path / "right.toml").write_text(PROFILE)
     return tmp_path
+
+
+def health_of(home: Path) -> Any:
+    """What ``graphdesk health`` says."""
+    app = Typer()
+    app.callback()(lambda: None)
+    health.register(app)
+    graph = {"GRAPHDESK_HOME": str(home), "GRAPHDESK_GRAPH": str(home / "desk.json")}
+    return json.loads(CliRunner(env=graph).invoke(app, ["health", "--json"]).output)
 
 
 def run(home: Path, *arguments: str, **environment: str) -> Any:
@@ -196,6 +206,16 @@ def test_who_answers(home: Path, waits: bool, beats: bool, level: str, said: str
             store.worker_beats("1", "desk-1", 4)
     workers = found(home)["workers"]
     assert (workers["level"], said in workers["detail"]) == (level, True)
+    asked = health_of(home)["workers"]
+    assert (asked["ok"], asked["detail"]) == (level != "broken", workers["detail"])
+
+
+def test_a_question_whose_workers_are_gone_waits_too(home: Path) -> None:
+    with closing(Store.open(f"sqlite:///{home / 'graphdesk.db'}")) as store:
+        store.create_task("How many cases?")
+        store.claim("1", -1)
+    assert "Questions that wait: 1" in found(home)["workers"]["detail"]
+    assert not health_of(home)["ok"]
 
 
 @pytest.mark.parametrize(
