@@ -170,7 +170,10 @@ def _day_before(stated: Date, bound: Date) -> bool:
     """Whether a date is the last day (or month) before an exclusive bound."""
     if not (bound.year and bound.month and bound.day):
         return False
-    before = dt.date(bound.year, bound.month, bound.day) - dt.timedelta(days=1)
+    try:
+        before = dt.date(bound.year, bound.month, bound.day) - dt.timedelta(days=1)
+    except (ValueError, OverflowError):  # no such day
+        return False
     return fits(stated, Date("", 0, 0, before.year, before.month, before.day))
 
 

@@ -28,6 +28,9 @@ class Window(_Part):
     days: int | None = Field(default=None, gt=0)
 
 
+DateOrder = OneOf["DMY", "MDY", "YMD"]
+
+
 class SimilarityEdge(_Part):
     """One pair of Φ (SEGRA Appendix C): a similarity edge label and the within-case edge that brackets it."""
 
@@ -50,9 +53,9 @@ class Profile(_Part):
     name_properties: dict[str, str] = Field(default_factory=dict)  # label -> the property that names a vertex
     synonyms: dict[str, tuple[str, ...]] = Field(default_factory=dict)  # schema name or value -> words
     private_properties: tuple[str, ...] = ()
-    date_order: OneOf["DMY", "MDY", "YMD"] = "DMY"
+    date_order: DateOrder | None = None  # of dates in questions; unsaid, 3/4/2026 is asked back
     time_zone: str = "UTC"
-    fiscal_year_start: int = Field(default=1, ge=1, le=12)
+    fiscal_year_start: int | None = Field(default=None, ge=1, le=12)  # a month; unsaid, January, and it is told
 
 
 def parse_profile(text: str, source: str = "profile") -> Profile:

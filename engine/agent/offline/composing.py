@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.agent.offline.reading import Reading
 from engine.agent.offline.telling.grammar import listed
-from engine.agent.offline.telling.grouped import capital, extreme, grouped, measured, written
+from engine.agent.offline.telling.grouped import capital, extreme, grouped, measured, without, written
 from engine.agent.offline.telling.listings import found
 from engine.agent.offline.telling.result import Result
 from engine.agent.offline.telling.values import figure, percent
@@ -35,6 +35,7 @@ def composed(reading: Reading, data: Mapping[str, Any], catalog: Catalog, *, fix
         text = grouped(w, params, result) if params.group_by else _aggregated(w, params, reading, result)
         if params.limit == 1:  # all of them are named
             notes = [note for note in notes if not note.endswith(_ALL_LISTED)]
+        notes = [*notes, *without(w, params, result)]
     else:
         assert isinstance(params, Find)
         text = found(w, params, result, asked_one=reading.style in _ONE)

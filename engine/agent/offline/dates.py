@@ -9,8 +9,9 @@ from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from engine.agent.offline.date_orders import date_orders
 from engine.agent.offline.time_words import may_speak_of_time
-from engine.graph.profile import Profile
+from engine.graph.profile import DateOrder, Profile
 
 _YEAR = re.compile(r"\b(1[89]|20)\d\d\b|\bFY\s?\d\d\b|[/.-]\d\d?[/.-]\d\d\b", re.IGNORECASE)
 _RELATIVE = re.compile(
@@ -31,6 +32,8 @@ _WEEKDAY = re.compile(
     r"((on|since|before|after|from|by|until|till|between|to|and|or|the|(mon|tues|wednes|thurs|fri|satur|sun)day)\s*)+",
     re.IGNORECASE,
 )
+_FISCAL = re.compile(r"\b(fy|fiscal|financial)", re.IGNORECASE)
+_CALENDAR_YEAR = "The fiscal year was taken as the calendar year: the profile does not say when it starts."
 _ROLLING_WORD = re.compile(r"\b(past)\s+(week|month|quarter|year)\b", re.IGNORECASE)
 
 
@@ -40,6 +43,7 @@ class Window:
 
     ``yearless``: the text names no year, so that the data's years decide. ``note`` says how it was read where
     another way was possible. ``joined``: how date-wrangler saw it joined to the one before (list, compare).
+    ``order``: that of day and month, where the text can be read in either.
     """
 
     low: dt.datetime | None
@@ -51,6 +55,7 @@ class Window:
     yearless: bool = False
     note: str = ""
     joined: str = ""
+    order: str = ""
 
     def in_year(self, year: int) -> Window:
         """The same window with its (first) year set."""
@@ -70,10 +75,25 @@ def find_windows(text: str, profile: Profile, now: object) -> tuple[list[Window]
     """The windows in a text, and the spans that speak of time but cannot be read: (start, end, reason).
 
     A window that date-wrangler read in part ("2 to 5 pm yesterday") is kept: the rest is then a word that no
-    pass can place.
+    pass can place. A date that can be read in two orders gives a window in each.
     """
     if not may_speak_of_time(text):
         return [], []
+    orders = date_orders(text, profile)
+    windows, refused = _in_order(text, profile, now, orders[0])
+    for order in orders[1:]:
+        others, _ = _in_order(text, profile, now, order)
+        plain = {replace(window, note="") for window in windows} & {replace(window, note="") for window in others}
+        ordered = [replace(one, order=orders[0]) for one in windows if replace(one, note="") not in plain]
+        ordered += [replace(one, order=order) for one in others if replace(one, note="") not in plain]
+        windows = [one for one in windows if replace(one, note="") in plain] + ordered
+    return windows, refused
+
+
+def _in_order(
+    text: str, profile: Profile, now: object, order: DateOrder
+) -> tuple[list[Window], list[tuple[int, int, str]]]:
+    """The windows and the spans not read, with day and month in one order."""
     import date_wrangler as dw  # late: its import takes most of a second
 
     assert isinstance(now, dt.datetime)
@@ -83,7 +103,7 @@ def find_windows(text: str, profile: Profile, now: object) -> tuple[list[Window]
         matches, problems = dw.diagnose(
             _VERB.sub(lambda match: "x" * len(match.group()), text),
             today=today,
-            config=_config(profile, rolling=False),
+            config=_config(profile, order, rolling=False),
         )
     except (ValueError, OverflowError):
         return [], []
@@ -91,7 +111,9 @@ def find_windows(text: str, profile: Profile, now: object) -> tuple[list[Window]
     for match in matches:
         if _LENGTH.match(match.text):
             continue
-        windows.append(_been(_window(_rolled(match, profile, today), match, zone), zone, today))
+        window = _been(_window(_rolled(match, profile, order, today), match, zone), zone, today)
+        unsaid = profile.fiscal_year_start is None and _FISCAL.search(match.text)
+        windows.append(replace(window, note=_CALENDAR_YEAR) if unsaid else window)
     windows = _set_back(windows) or _bare_years(text, zone)
     refused = []
     for problem in problems:
@@ -163,16 +185,18 @@ def _preceding(moment: dt.datetime, unit: str) -> dt.datetime | None:
         return None
 
 
-def _rolled(match: Any, profile: Profile, today: dt.date) -> tuple[dt.date | None, dt.date | None]:
-    """Low and high; ``last 6 months`` counts back from today and takes today in."""
+def _rolled(
+    match: Any, profile: Profile, order: DateOrder, today: dt.date
+) -> tuple[dt.date | None, dt.date | None]:
+    """Low and high; ``last 30 days`` are 30 dates of which today is the last, and ``last 6 months`` alike."""
     import date_wrangler as dw
 
     low, high = match.range.start, match.range.end
     counted = _COUNTED.search(match.text) or _ROLLING_WORD.search(match.text)
     if counted and match.range.mod is None:
-        again = dw.parse(match.text, today=today, config=_config(profile, rolling=True))
+        again = dw.parse(match.text, today=today, config=_config(profile, order, rolling=True))
         if len(again) == 1 and again[0].range.end == today:
-            return again[0].range.start, today + dt.timedelta(days=1)
+            return again[0].range.start + dt.timedelta(days=1), today + dt.timedelta(days=1)
     return low, high
 
 
@@ -208,5 +232,5 @@ def _config_of(order: str, fiscal: int, rolling: bool) -> Any:
     )
 
 
-def _config(profile: Profile, *, rolling: bool) -> Any:
-    return _config_of(profile.date_order, profile.fiscal_year_start, rolling)
+def _config(profile: Profile, order: DateOrder, *, rolling: bool) -> Any:
+    return _config_of(order, profile.fiscal_year_start or 1, rolling)

@@ -16,6 +16,7 @@ from engine.agent.offline.measuring import measures
 from engine.agent.offline.reading import Parse
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import articles, compared, glue, phrase, top
+from engine.catalog.entries import LabelName
 from engine.catalog.words import singular
 from engine.operators.params import Aggregate, Having, Measure
 
@@ -137,11 +138,16 @@ def _default(s: Scene, key: Key) -> Iterator[str]:
         yield from sources if len(sources) == 1 else ()
 
 
+def _is_label(s: Scene, key: Key) -> bool:
+    """Whether the words for a relation are as well those of a label."""
+    return any(link.end == key.end for link, _ in s.lat.at(key.start, LabelName))
+
+
 def _havings(s: Scene, i: int) -> Iterator[Parse]:
     """ "Which months had more than 500 incidents": groups by how many they hold."""
     for key in keys(s, i):
-        if key.label and not key.prop:
-            continue  # groups that are vertices are listed by their degree
+        if (key.label and not key.prop) or (key.edge and _is_label(s, key)):
+            continue  # groups that are vertices are listed by their degree, those that have none among them
         for found in compared(s.lat, glue(s.lat, key.end), bare=False):
             if found.op == "between":
                 continue

@@ -8,6 +8,7 @@ from typing import Literal as OneOf
 
 from engine.agent.offline import vocabulary as v
 from engine.agent.offline.conditions import in_years
+from engine.agent.offline.date_orders import outright
 from engine.agent.offline.dates import Window
 from engine.agent.offline.durations import duration, ended
 from engine.agent.offline.reading import Part
@@ -78,11 +79,15 @@ def _window_list(s: Scene, head: str, i: int, name: str) -> Iterator[Part]:
             text = text or (_days(one) if cost else "")
             rewrites = s.replacing(i, end, text) if text else ()
             yield Part(end, (between(name, one),), cost, notes=notes, rewrites=rewrites)
-            for other, last in _joined(s, end):
+            for other, last in _joined(s, end, window.order):
                 for two, more, _ in _years(other, prop):
                     both = (between(name, one), between(name, two))
-                    sides = ((window.text, both[0]), (other.text, both[1]))
-                    yield Part(last, (AnyOf(filters=both),), notes=notes + more, rewrites=rewrites, sides=sides)
+                    sides = tuple(
+                        (outright(w.text, w.order), f) for w, f in zip((window, other), both, strict=True)
+                    )
+                    whole = s.lat.text[s.lat.tokens[i].start : s.lat.tokens[last - 1].end]
+                    said = s.replacing(i, last, outright(whole, window.order)) if window.order else rewrites
+                    yield Part(last, (AnyOf(filters=both),), notes=notes + more, rewrites=said, sides=sides)
 
 
 def _or_value(s: Scene, i: int, end: int) -> int:
@@ -98,10 +103,10 @@ def _days(window: Window) -> str:
     return f"between {window.low.date()} and {(window.high - dt.timedelta(days=1)).date()}"
 
 
-def _joined(s: Scene, end: int) -> Iterator[tuple[Window, int]]:
+def _joined(s: Scene, end: int, order: str) -> Iterator[tuple[Window, int]]:
     at = end + 1 if s.lat.low(end) in ("and", "or", ",", "vs", "versus", "&") else end
     for other, last in s.lat.windows.get(at, ()):
-        if other.joined in ("list", "compare"):
+        if other.joined in ("list", "compare") and other.order in ("", order):
             yield other, last
 
 
@@ -118,7 +123,7 @@ def _years(window: Window, prop: PropertySchema) -> Iterator[tuple[Window, tuple
     """The window in each year that the data holds: (window, notes, how to say it outright)."""
     notes = (window.note,) if window.note else ()
     if not window.yearless:
-        yield window, notes, ""
+        yield window, notes, outright(window.text, window.order) if window.order else ""
         return
     low, high = prop.low, prop.high
     if not isinstance(low, dt.datetime) or not isinstance(high, dt.datetime):

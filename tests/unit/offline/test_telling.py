@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from pydantic import TypeAdapter
 
+from engine.agent.offline.telling.grouped import grouped, without
+from engine.agent.offline.telling.result import Result
 from engine.agent.offline.telling.values import amount, text
 from engine.agent.offline.telling.wording import Wording
 from engine.agent.offline.tidying import tidied
@@ -17,7 +19,7 @@ from engine.catalog.catalog import Catalog
 from engine.catalog.wording import noun
 from engine.graph.profile import Profile
 from engine.graph.schema import EdgeEnds, EdgeLabel, Schema
-from engine.operators.params import Aggregate, Condition, DegreeCondition, Filter, Hop
+from engine.operators.params import Aggregate, Condition, DegreeCondition, Filter, GroupBy, Having, Hop, Ref
 from tests.support.library import NOW, SCHEMA, label, library, names
 
 DATA = Path(__file__).parent / "data"
@@ -144,3 +146,48 @@ def test_a_call_says_nothing_twice_and_nothing_that_is_always_true():
     found = tidied(call, SCHEMA)
     assert isinstance(found, Aggregate)
     assert found.filters == (lost, call.filters[4], call.filters[5])
+
+
+LOST = Condition(property="status", op="eq", value="Lost")
+BY_READER = GroupBy(ref=Ref(property="name", path=(Hop(edge="borrowedBy", direction="out"),)))
+BY_MONTH = GroupBy(ref=Ref(property="issuedAt"), bucket="month")
+
+
+@pytest.mark.parametrize(
+    ("by", "having", "notes", "said"),
+    [
+        (BY_READER, Having(op="gt", value=5), [], "No reader has more than 5 loans with status Lost."),
+        (BY_READER, Having(op="eq", value=1), [], "No reader has exactly 1 loan with status Lost."),
+        (BY_MONTH, Having(op="gte", value=500), [], "No month has at least 500 loans with status Lost."),
+        (
+            BY_READER,
+            None,
+            ["3 loans have no reader and are left out."],
+            "No reader is known of loans with status Lost.",
+        ),
+        (BY_READER, None, [], "There are no loans with status Lost."),
+    ],
+)
+def test_no_group_is_told_by_what_none_has(by: GroupBy, having: Having | None, notes: list[str], said: str):
+    """That no group holds so many is not that there is nothing."""
+    params = Aggregate(label="loan", filters=(LOST,), group_by=(by,), having=having)
+    assert grouped(Wording(library()), params, Result([], [], [], 0, notes)) == said
+
+
+def fewest(by: GroupBy, *filters: Filter, total: int, **more: object) -> list[str]:
+    """What is told of those that have none beside some groups, of which there are ``total``."""
+    params = Aggregate(label="loan", filters=filters, group_by=(by,), **more)  # type: ignore[arg-type]
+    return without(Wording(library()), params, Result([], [], [["Ada", 1]], total, []))
+
+
+def test_of_the_fewest_it_is_told_that_those_with_none_are_not_among_them():
+    """Groups are found by what is in them; a reader without any loan would have the fewest."""
+    told, everybody = ["Readers that have none are not among them."], SCHEMA.vertices["reader"].count
+    first: dict[str, object] = {"order": "asc", "limit": 1}
+    assert fewest(BY_READER, total=everybody - 1, **first) == told
+    assert fewest(BY_READER, total=everybody, **first) == []
+    assert fewest(BY_READER, LOST, total=3, **first) == told
+    assert fewest(BY_READER, LOST, total=3, having=Having(op="lt", value=9)) == told
+    assert fewest(BY_READER, LOST, total=3, having=Having(op="gt", value=9)) == []
+    assert fewest(GroupBy(ref=Ref(property="status")), total=3, **first) == []
+    assert fewest(BY_MONTH, total=3, **first) == ["Months that have none are not among them."]

@@ -14,6 +14,7 @@ from engine.catalog.wording import noun, plural
 from engine.operators.params import Aggregate, Condition, Duration, Filter, GroupBy, Ref
 
 SHOWN = 5  # groups or rows that a sentence names; the table has the rest
+LEFT_OUT = "left out."  # how the note on what has no group ends
 _ENDS = {"min": "lowest", "max": "highest", "avg": "average", "sum": "total", "median": "median"}
 _TIME_ENDS = {"min": "earliest", "max": "latest"}
 _LENGTH_ENDS = {"min": "shortest", "max": "longest"}
@@ -23,7 +24,7 @@ def grouped(w: Wording, params: Aggregate, result: Result) -> str:
     """The text of an aggregate with groups."""
     filters = telling(params)
     if not result.rows:
-        return f"There are no {w.some(params.label, filters)}{_having(params)}."
+        return _none(w, params, filters, result)
     keys = len(params.group_by)
     if params.limit == 1 and keys == 1 and params.order != "key":
         names = [_name(row[0]) for row in result.rows]
@@ -38,6 +39,45 @@ def grouped(w: Wording, params: Aggregate, result: Result) -> str:
     by = " and ".join(w.key(params.label, group) for group in params.group_by)
     what = capital(measured(w, params, filters))
     return f"{what}, by {by}{_having(params)}: {listed(items)}{more}."
+
+
+def _none(w: Wording, params: Aggregate, filters: list[Filter], result: Result) -> str:
+    """Why there is no group: none holds so many, or nothing has what is grouped by, or there is nothing at all."""
+    key, having = " and ".join(_plain(w, params.label, group) for group in params.group_by), params.having
+    if having is not None and params.measure.of is None and params.share_of is None:
+        amount_of = f"{AMOUNTS[having.op]} {figure(having.value)}"
+        return f"No {key} has {amount_of} {w.some(params.label, filters, having.value)}."
+    if having is not None:
+        return f"No {key} has {AMOUNTS[having.op]} {figure(having.value)} as its {measured(w, params, filters)}."
+    if any(note.endswith(LEFT_OUT) for note in result.notes):
+        return f"No {key} is known of {w.some(params.label, filters)}."
+    return f"There are no {w.some(params.label, filters)}."
+
+
+def _plain(w: Wording, label: str, group: GroupBy) -> str:
+    """One group, without how it stands to what is counted: "month", "reader", "city"."""
+    if group.bucket:
+        return group.bucket.replace("_", " ")
+    end = w.end(label, group.ref.path)
+    return noun(end, 1) if w.naming(end, group.ref.property) else w.ref(end, Ref(property=group.ref.property))
+
+
+def without(w: Wording, params: Aggregate, result: Result) -> list[str]:
+    """Where few or the fewest are asked for: that groups which have none are not there, if there can be such."""
+    having, counting = params.having, params.measure.function == "count" and params.share_of is None
+    few = having is not None and (having.op in ("lt", "lte", "neq") or having.value == 0)
+    fewest = having is None and params.order == "asc" and params.limit is not None
+    if not (counting and (few or fewest) and len(params.group_by) == 1 and result.rows):
+        return []
+    group = params.group_by[0]
+    end = w.end(params.label, group.ref.path)
+    if not params.filters and not group.bucket:
+        known = w.catalog.property(end, group.ref.property)
+        values = w.catalog.schema.vertices[end].count if w.naming(end, group.ref.property) else None
+        values = known.distinct if values is None and known is not None else values
+        if not group.ref.path or (fewest and result.total == values):
+            return []
+    return [f"{capital(plural(_plain(w, params.label, group)))} that have none are not among them."]
 
 
 def written(params: Aggregate, result: Result, found: object, at: int, beside: Sequence[object] = ()) -> str:
@@ -98,7 +138,8 @@ def _first(w: Wording, params: Aggregate, filters: list[Filter], names: list[str
         unit = group.bucket.replace("_", " ")
         moment = w.key(params.label, group).removeprefix(unit)
         told = f"{_superlative(w, params, filters, [])}{moment if moment.startswith(' of') else ''}"
-        done = moment if not moment.startswith(" of") else ""
+        timed = any(isinstance(item, Condition) and item.property == group.ref.property for item in filters)
+        done = moment if not moment.startswith(" of") and not timed else ""
         which = f"are the {plural(unit)}" if several else f"is the {unit}"
         return f"{listed(names)} {which} with the {told}{done}: {value}{each}."
     subject, own = _subject(w, params.label, group, names)
