@@ -195,8 +195,9 @@ def _rolled(
     counted = _COUNTED.search(match.text) or _ROLLING_WORD.search(match.text)
     if counted and match.range.mod is None:
         again = dw.parse(match.text, today=today, config=_config(profile, order, rolling=True))
-        if len(again) == 1 and again[0].range.end == today:
-            return again[0].range.start + dt.timedelta(days=1), today + dt.timedelta(days=1)
+        first = again[0].range.start if len(again) == 1 and again[0].range.end == today else None
+        if first is not None:
+            return first + dt.timedelta(days=1), today + dt.timedelta(days=1)
     return low, high
 
 
