@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter as Counted
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, generate_latest
@@ -20,7 +20,7 @@ from prometheus_client.registry import Collector
 
 from engine.answer import Answer, Usage
 from engine.errors import GraphdeskError
-from engine.store import StepKind, Store, Task
+from engine.store import StepTaken, Store, Task
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 ANSWER_BUCKETS = (0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600)
@@ -58,18 +58,16 @@ class Metrics:
             "http_requests", "HTTP requests answered.", ("endpoint", "method", "code"), **mine
         )
 
-    def step(
-        self, kind: StepKind, title: str, data: Mapping[str, Any], seconds: float, usage: Usage | None
-    ) -> None:
+    def step(self, step: StepTaken) -> None:
         """Count a model call, a query or a refusal."""
-        if kind == "query":
-            self._queries.observe(seconds)
-        elif kind == "tool_call" and "error" in data:
-            self._refusals.labels(str(data["error"]["code"])).inc()
-        elif kind == "model_call":
-            self._calls.labels(title, "failed" if "error" in data else "answered").inc()
-            if usage is not None:
-                self._spent(title, usage)
+        if step.kind == "query":
+            self._queries.observe(step.milliseconds / 1000)
+        elif step.kind == "tool_call" and "error" in step.data:
+            self._refusals.labels(str(step.data["error"]["code"])).inc()
+        elif step.kind == "model_call":
+            self._calls.labels(step.title, "failed" if "error" in step.data else "answered").inc()
+            if step.usage is not None:
+                self._spent(step.title, step.usage)
 
     def answered(self, task: Task, answer: Answer) -> None:
         """Observe how long a question took."""

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Protocol
 
 from engine.answer import Answer, Usage
-from engine.store import Lease, StepKind, Store, Task
+from engine.store import Lease, StepKind, StepTaken, Store, Task
 
 
 class Observer(Protocol):
     """Is told of what was done, as it is done. Called from several threads; must not raise."""
 
-    def step(
-        self, kind: StepKind, title: str, data: Mapping[str, Any], seconds: float, usage: Usage | None
-    ) -> None:
+    def step(self, step: StepTaken) -> None:
         """A step of a question ended."""
 
     def answered(self, task: Task, answer: Answer) -> None:
@@ -24,9 +21,7 @@ class Observer(Protocol):
 class Nobody:
     """Counts nothing."""
 
-    def step(
-        self, kind: StepKind, title: str, data: Mapping[str, Any], seconds: float, usage: Usage | None
-    ) -> None:
+    def step(self, step: StepTaken) -> None:
         """Nothing."""
 
     def answered(self, task: Task, answer: Answer) -> None:
@@ -39,4 +34,4 @@ def told_again(store: Store, lease: Lease, observer: Observer) -> None:
         if step.attempt == lease.attempt:
             usage = Usage(**step.usage) if step.usage else None
             kind: StepKind = step.kind  # type: ignore[assignment]
-            observer.step(kind, step.title, step.data, step.milliseconds / 1000, usage)
+            observer.step(StepTaken(kind, step.title, step.data, step.started, step.milliseconds, usage))

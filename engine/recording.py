@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import logging
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from engine.answer import Usage
 from engine.observer import Observer
-from engine.store import Lease, LeaseLost, StepKind, Store, StoreUnavailable
+from engine.store import Lease, LeaseLost, StepTaken, Store, StoreUnavailable
 from engine.store.artifacts import Artifact
 from engine.store.heartbeat import Heartbeat
 
@@ -90,27 +88,12 @@ class StoreRecorder:
         self._turn = threading.Lock()
         self.trouble: LeaseLost | StoreUnavailable | None = None
 
-    def step(
-        self,
-        kind: StepKind,
-        title: str,
-        data: Mapping[str, Any],
-        *,
-        started: dt.datetime,
-        milliseconds: float,
-        usage: Usage | None = None,
-    ) -> None:
+    def step(self, step: StepTaken) -> None:
         """Keep a step. Raises LeaseLost, StopRequested, StoreUnavailable."""
-
-        def write() -> None:
-            self._store.add_step(
-                self._lease, kind, title, data, started=started, milliseconds=milliseconds, usage=usage
-            )
-
-        self._observer.step(kind, title, data, milliseconds / 1000, usage)  # spent, whether it is kept or not
+        self._observer.step(step)  # spent, whether it is kept or not
         with self._turn:
-            self._keep(write)
-        self._tell(Progress(kind, title))
+            self._keep(lambda: self._store.add_step(self._lease, step))
+        self._tell(Progress(step.kind, step.title))
 
     def artifact(self, artifact: Artifact) -> None:
         """Keep that a result was kept. Raises LeaseLost, StoreUnavailable."""

@@ -18,6 +18,7 @@ from engine.agent.tools import ToolBox
 from engine.answer import Answer
 from engine.catalog.catalog import Catalog
 from engine.operators.operator import Registry
+from engine.store import StepTaken
 
 
 def answer(
@@ -35,8 +36,7 @@ def answer(
         result = _grounded(ending, request, backbone, tools, run)
         suggestions = result.suggestions or follow_ups(tools.succeeded, catalog)
         result = replace(result, suggestions=suggestions)
-    now = dt.datetime.now(dt.UTC)
-    run.recorder.step("answer", result.status, {"text": result.text}, started=now, milliseconds=0.0)
+    run.recorder.step(StepTaken("answer", result.status, {"text": result.text}, dt.datetime.now(dt.UTC)))
     return result
 
 
@@ -66,11 +66,8 @@ def _grounded(ending: Ending, request: Request, backbone: Backbone, tools: ToolB
 def _checked(text: str, run: Run) -> Checked:
     started, begun = dt.datetime.now(dt.UTC), time.perf_counter()
     checked = check(text, run.question, run.outcomes, run.queries, run.known_names)
-    run.recorder.step(
-        "grounding_check",
-        "all found" if checked.ok else f"{len(checked.warnings())} warnings",
-        {"claims": len(checked.claims), "missing": checked.missing, "faults": checked.faults},
-        started=started,
-        milliseconds=(time.perf_counter() - begun) * 1000,
-    )
+    title = "all found" if checked.ok else f"{len(checked.warnings())} warnings"
+    data = {"claims": len(checked.claims), "missing": checked.missing, "faults": checked.faults}
+    milliseconds = (time.perf_counter() - begun) * 1000
+    run.recorder.step(StepTaken("grounding_check", title, data, started, milliseconds))
     return checked

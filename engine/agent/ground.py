@@ -16,6 +16,7 @@ from engine.agent.schema_text import schema_text
 from engine.catalog.catalog import Catalog
 from engine.graph.profile import Profile
 from engine.graph.schema import Schema
+from engine.store import StepTaken
 
 _texts: WeakKeyDictionary[Catalog, str] = WeakKeyDictionary()  # the part that is the same for every question
 SCHEMA_TOKENS = 1_400
@@ -62,13 +63,9 @@ def ground(run: Run, catalog: Catalog) -> tuple[tuple[str, bool], ...]:
     if lines:
         matched = "\n".join(lines)
         moving += f"\n\nWords of the question that the graph knows:\n<matches>\n{matched}\n</matches>"
-    run.recorder.step(
-        "ground",
-        f"{len(found)} matches",
-        {"matches": lines, "schema": schema.fingerprint},
-        started=started,
-        milliseconds=(time.perf_counter() - begun) * 1000,
-    )
+    data = {"matches": lines, "schema": schema.fingerprint}
+    milliseconds = (time.perf_counter() - begun) * 1000
+    run.recorder.step(StepTaken("ground", f"{len(found)} matches", data, started, milliseconds))
     return (fixed, True), (moving, False)
 
 

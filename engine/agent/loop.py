@@ -27,6 +27,7 @@ from engine.agent.backbone import (
 from engine.agent.run import BudgetKind, Run
 from engine.agent.tools import ToolBox
 from engine.errors import OperatorMustAct
+from engine.store import StepTaken
 
 log = logging.getLogger(__name__)
 
@@ -103,14 +104,8 @@ def call(backbone: Backbone, request: Request, run: Run) -> Reply:
         data["error"] = error.as_dict()
         raise
     finally:
-        run.recorder.step(
-            "model_call",
-            backbone.name,
-            data,
-            started=started,
-            milliseconds=(time.perf_counter() - begun) * 1000,
-            usage=usage,
-        )
+        milliseconds = (time.perf_counter() - begun) * 1000
+        run.recorder.step(StepTaken("model_call", backbone.name, data, started, milliseconds, usage))
 
 
 def text_of(blocks: tuple[Block, ...]) -> str:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import threading
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
 from typing import Literal as OneOf
+from typing import Protocol
 
 from engine.answer import Query, Usage
 from engine.operators.operator import Context, Outcome
-from engine.store import StepKind
+from engine.store import StepTaken
 from engine.store.artifacts import Artifact
 
 # Operators that look around: what they find is evidence, but not what was asked for.
@@ -23,16 +21,7 @@ BudgetKind = OneOf["turns", "tokens", "dollars", "seconds"]
 class Recorder(Protocol):
     """Takes down what is done. Called from several threads at once."""
 
-    def step(
-        self,
-        kind: StepKind,
-        title: str,
-        data: Mapping[str, Any],
-        *,
-        started: dt.datetime,
-        milliseconds: float,
-        usage: Usage | None = None,
-    ) -> None:
+    def step(self, step: StepTaken) -> None:
         """One step that ended."""
         ...
 
@@ -48,7 +37,7 @@ class Recorder(Protocol):
 class NullRecorder:
     """Takes nothing down."""
 
-    def step(self, *_: object, **__: object) -> None:
+    def step(self, step: StepTaken) -> None:
         """Forget the step."""
 
     def artifact(self, artifact: Artifact) -> None:

@@ -20,6 +20,7 @@ from engine.agent.tool_schema import compact
 from engine.answer import jsonable
 from engine.errors import GraphdeskError, ModelMustAct, OperatorMustAct
 from engine.operators.operator import Operator, Outcome
+from engine.store import StepTaken
 
 log = logging.getLogger(__name__)
 ROWS_TAKEN_DOWN = 20  # of a query, in the trace; all of them are in the artifact
@@ -89,7 +90,7 @@ class ToolBox:
             content = json.dumps({"error": jsonable(data["error"])}, ensure_ascii=False)
         finally:
             milliseconds = (time.perf_counter() - begun) * 1000
-            self._run.recorder.step("tool_call", call.name, data, started=started, milliseconds=milliseconds)
+            self._run.recorder.step(StepTaken("tool_call", call.name, data, started, milliseconds))
         return ToolResult(call.id, content[:RESULT_CHARACTERS], "error" in data), outcome
 
     def _outcome(self, call: ToolCall) -> Outcome:
@@ -125,15 +126,10 @@ class ToolBox:
         """The queries that ran for an outcome, each a step of its own, and the result that was kept."""
         for index in outcome.queries:
             query = self._run.queries[index]
-            took = dt.timedelta(milliseconds=query.milliseconds)
+            started = dt.datetime.now(dt.UTC) - dt.timedelta(milliseconds=query.milliseconds)
             data = {"index": index, **asdict(replace(query, rows=query.rows[:ROWS_TAKEN_DOWN]))}
-            self._run.recorder.step(
-                "query",
-                query.read_back or query.gremlin,
-                data,
-                started=dt.datetime.now(dt.UTC) - took,
-                milliseconds=query.milliseconds,
-            )
+            title = query.read_back or query.gremlin
+            self._run.recorder.step(StepTaken("query", title, data, started, query.milliseconds))
         if outcome.artifact:
             self._run.recorder.artifact(outcome.artifact)
 

@@ -11,6 +11,7 @@ from engine.store.people import LastAdmin, PersonExists, UnknownPerson
 from engine.store.people_tables import ROLES, ApiToken, Audit, Person, Role, SavedView, SignedIn
 from engine.store.queue import DEAD_AFTER
 from engine.store.search import Page, TaskFilter
+from engine.store.step_taken import StepTaken
 from engine.store.store import Store
 from engine.store.tables import (
     FINISHED,
@@ -54,6 +55,7 @@ __all__ = [
     "Slice",
     "Step",
     "StepKind",
+    "StepTaken",
     "StopRequested",
     "Store",
     "StoreUnavailable",

@@ -11,13 +11,14 @@ from typing import Any
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col, select
 
-from engine.answer import Answer, Usage, jsonable
+from engine.answer import Answer, jsonable
 from engine.store.database import Database
 from engine.store.endings import given_up, stopped
 from engine.store.lease import Lease, LeaseLost, StopRequested, UnknownTask
 from engine.store.listing import folded
 from engine.store.statements import ADD_STEP, next_task
-from engine.store.tables import ArtifactRow, Delivery, StepKind, Task, TaskSource
+from engine.store.step_taken import StepTaken
+from engine.store.tables import ArtifactRow, Delivery, Task, TaskSource
 from engine.store.text import storable
 
 DEAD_AFTER = 5  # claims, after which a task whose workers keep dying is given up
@@ -107,17 +108,7 @@ class Queue:
             task = self._owned(session, lease)
             task.lease_until = self._database.now(session) + _lasting(seconds, task)
 
-    def add_step(
-        self,
-        lease: Lease,
-        kind: StepKind,
-        title: str,
-        data: Mapping[str, Any],
-        *,
-        started: dt.datetime,
-        milliseconds: float,
-        usage: Usage | None = None,
-    ) -> int:
+    def add_step(self, lease: Lease, step: StepTaken) -> int:
         """Append a step to a task one owns, and return its number.
 
         Raises LeaseLost; StopRequested when the task is to stop (the step is kept then too). Callers on one
@@ -130,12 +121,12 @@ class Queue:
                     "of_task": lease.task_id,
                     "of_owner": lease.owner,
                     "of_attempt": lease.attempt,
-                    "kind": kind,
-                    "title": title,
-                    "data": jsonable(dict(data)),
-                    "started": started,
-                    "milliseconds": milliseconds,
-                    "usage": asdict(usage) if usage else None,
+                    "kind": step.kind,
+                    "title": step.title,
+                    "data": jsonable(dict(step.data)),
+                    "started": step.started,
+                    "milliseconds": step.milliseconds,
+                    "usage": asdict(step.usage) if step.usage else None,
                 },
             )
             row = added.one_or_none()

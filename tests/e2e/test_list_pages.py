@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from engine.store import StepTaken
 from tests.support import console_desk as given
 
 pytest.importorskip("playwright.sync_api")
@@ -126,12 +127,7 @@ def test_a_live_trace_keeps_what_is_unfolded_and_where_one_is(visit: Any, room: 
     page.keyboard.press("Enter")
     top = first.bounding_box()["y"]
     desk.store.add_step(
-        lease,
-        "query",
-        "count",
-        {"gremlin": "g.V().count()"},
-        started=desk.store.task(task).created,
-        milliseconds=3,
+        lease, StepTaken("query", "count", {"gremlin": "g.V().count()"}, desk.store.task(task).created, 3)
     )
     page.locator("#step-3").wait_for()
     assert page.locator("#step-1 details").get_attribute("open") is not None

@@ -20,7 +20,7 @@ from engine.graph.backend import Health
 from engine.graph.profile import Profile
 from engine.graph.schema import EdgeEnds, EdgeLabel, PropertySchema, Schema, VertexLabel
 from engine.settings import Settings
-from engine.store import Actor, Person, Role, Store
+from engine.store import Actor, Person, Role, StepTaken, Store
 
 HOSTILE = (
     "<script>window.hacked = 1</script><img src=x onerror='window.hacked=1'> {{ 7*7 }} "
@@ -218,24 +218,24 @@ class ConsoleDesk:
         claimed = self.store.claim("test", 60, task_id)
         assert claimed
         lease = claimed[1]
-        at = {"started": dt.datetime.now(dt.UTC), "milliseconds": 12.5}
+        at = (dt.datetime.now(dt.UTC), 12.5)
         refused = {
             "error": {"code": "policy", "message": "The step drop() changes the graph.", "hint": "Only read."}
         }
         self.store.add_step(
-            lease, "model_call", "offline", {"reply": [{"tool": "count"}]}, usage=Usage(calls=1), **at
+            lease, StepTaken("model_call", "offline", {"reply": [{"tool": "count"}]}, *at, Usage(calls=1))
         )
         self.store.add_step(
-            lease, "tool_call", "run_gremlin", {"arguments": {"gremlin": "g.V().drop()"}} | refused, **at
+            lease, StepTaken("tool_call", "run_gremlin", {"arguments": {"gremlin": "g.V().drop()"}} | refused, *at)
         )
         return lease
 
     def end(self, lease: Any, answer: Answer) -> None:
         """Note a query and finish."""
-        at = {"started": dt.datetime.now(dt.UTC), "milliseconds": 8.4}
+        at = (dt.datetime.now(dt.UTC), 8.4)
         for one in answer.queries:
             data = {"gremlin": one.gremlin, "read_back": one.read_back, "rows": one.rows, "verifier": one.verifier}
-            self.store.add_step(lease, "query", "count", data, **at)
+            self.store.add_step(lease, StepTaken("query", "count", data, *at))
         self.store.finish(lease, answer)
 
     def answer(self, task_id: str, answer: Answer) -> None:

@@ -3,39 +3,22 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
-import os
-import shutil
 import socket
 import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
+from tests.support import npm_packages
 
 NODE = Path(__file__).parent / "node"
 STARTED_WITHIN = 60.0
 
 
 def installed() -> Path:
-    """The folder with aimock's package, from a cache kept per lock file. Skips by name where npm cannot do it."""
-    npm = shutil.which("npm")
-    if npm is None or shutil.which("node") is None:
-        pytest.skip("npm is not installed, so aimock cannot be had: apt-get install npm")
-    lock = hashlib.sha256((NODE / "package-lock.json").read_bytes()).hexdigest()[:16]
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "graphdesk" / "node"
-    folder = cache / lock
-    if not (folder / "done").exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        for name in ("package.json", "package-lock.json", ".npmrc"):
-            shutil.copy(NODE / name, folder / name)
-        done = subprocess.run([npm, "ci", "--silent"], cwd=folder, capture_output=True, text=True, timeout=300)
-        if done.returncode:
-            pytest.skip(f"npm could not install aimock: {done.stderr.strip()[-200:]}")
-        (folder / "done").touch()
-    return folder / "node_modules" / "@copilotkit" / "aimock"
+    """The folder with aimock's package. Skips by name where npm cannot do it."""
+    return npm_packages.installed("aimock", NODE) / "@copilotkit" / "aimock"
 
 
 @contextlib.contextmanager

@@ -28,7 +28,7 @@ from bot.owed import Pace
 from bot.socket import Socket
 from engine.answer import Answer, Table, Usage
 from engine.settings import Settings
-from engine.store import Store
+from engine.store import StepTaken, Store
 from tests.support.slack_server import APP_TOKEN, BOT, BOT_TOKEN, CHANNEL, PERSON, SECRET, TEAM, Slack, slack
 
 URL = "https://desk.example"
@@ -75,13 +75,13 @@ class Engine:
             if claimed is None:
                 continue
             task, lease = claimed
-            at = {"started": dt.datetime.now(dt.UTC), "milliseconds": 3.0}
+            at = (dt.datetime.now(dt.UTC), 3.0)
             with contextlib.suppress(Exception):
-                self.store.add_step(lease, "ground", "ground", {}, **at)
+                self.store.add_step(lease, StepTaken("ground", "ground", {}, *at))
                 while not self.go.wait(0.02):
                     if self.store.task(task.id).stop_requested:
                         break
-                self.store.add_step(lease, "query", "count", {}, **at)
+                self.store.add_step(lease, StepTaken("query", "count", {}, *at))
                 plain = Answer("answered", f"The answer to: {task.question}", usage=Usage(calls=2, seconds=0.04))
                 answer = self.script.get(task.question, plain)
                 values = {**answer.as_dict(), "question": task.question, "task_id": task.id}

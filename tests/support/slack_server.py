@@ -10,12 +10,9 @@ that it listens on: it takes all interfaces of this machine, on a port that was 
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import http.client
 import json
-import os
 import platform
-import shutil
 import socket
 import subprocess
 import threading
@@ -30,7 +27,7 @@ from typing import Any
 
 import pytest
 
-from tests.support import slack_rules
+from tests.support import npm_packages, slack_rules
 
 NODE = Path(__file__).parent / "slack_node"
 TEAM, BOT, PERSON, OTHER, CHANNEL, PRIVATE = "T01TEST", "U0BOT", "U0AAA", "U0BBB", "C0GENERAL", "C0PRIVATE"
@@ -39,24 +36,10 @@ STARTED_WITHIN = 60.0
 
 
 def installed() -> Path:
-    """The stand-in's program, from a cache kept per lock file. Skips by name where it cannot be had."""
+    """The stand-in's program. Skips by name where it cannot be had."""
     if platform.system() != "Linux" or platform.machine() != "x86_64":
         pytest.skip("local-slack, the stand-in for Slack, is only there for Linux on x86-64")
-    npm = shutil.which("npm")
-    if npm is None:
-        pytest.skip("npm is not installed, so local-slack cannot be had: apt-get install npm")
-    lock = hashlib.sha256((NODE / "package-lock.json").read_bytes()).hexdigest()[:16]
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "graphdesk" / "node"
-    folder = cache / lock
-    if not (folder / "done").exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        for name in ("package.json", "package-lock.json", ".npmrc"):
-            shutil.copy(NODE / name, folder / name)
-        done = subprocess.run([npm, "ci", "--silent"], cwd=folder, capture_output=True, text=True, timeout=280)
-        if done.returncode:
-            pytest.skip(f"npm could not install local-slack: {done.stderr.strip()[-200:]}")
-        (folder / "done").touch()
-    return folder / "node_modules" / "local-slack-linux-x64" / "bin" / "local-slack"
+    return npm_packages.installed("local-slack", NODE) / "local-slack-linux-x64" / "bin" / "local-slack"
 
 
 @dataclass

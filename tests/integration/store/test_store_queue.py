@@ -9,7 +9,7 @@ from sqlmodel import select
 
 import engine.store.database as database_module
 from engine.answer import Answer
-from engine.store import LeaseLost, StopRequested, Store, Task, UnknownTask
+from engine.store import LeaseLost, StepTaken, StopRequested, Store, Task, UnknownTask
 from engine.store.database import Database
 from engine.store.heartbeat import Heartbeat
 from tests.support.stores import NOW, wait_until
@@ -59,7 +59,7 @@ def test_threads_get_each_task_once(store, workers):
         while claimed := store.claim(name, 60):
             with lock:
                 taken.append(claimed[0].id)
-            store.add_step(claimed[1], "query", "counted", {}, started=NOW, milliseconds=1.0)
+            store.add_step(claimed[1], StepTaken("query", "counted", {}, NOW, 1.0))
             store.finish(claimed[1], ANSWER)
 
     threads = [threading.Thread(target=work, args=(f"w{number}",)) for number in range(workers)]
@@ -197,7 +197,7 @@ def test_a_running_task_is_stopped_at_its_next_step(store):
     task, lease = store.create_claimed("How many?", "me", 60)
     assert store.request_stop(task.id).status == "running"
     with pytest.raises(StopRequested):
-        store.add_step(lease, "query", "counted", {}, started=NOW, milliseconds=1.0)
+        store.add_step(lease, StepTaken("query", "counted", {}, NOW, 1.0))
     assert [step.title for step in store.steps(task.id)] == ["counted"]
     store.finish(lease, ANSWER)  # an answer that was ready all the same counts
     assert store.task(task.id).status == "answered"

@@ -8,6 +8,7 @@ from engine.answer import Answer, Claim, Evidence, Query, Usage
 from engine.store import (
     DEAD_AFTER,
     LeaseLost,
+    StepTaken,
     Store,
     TaskFilter,
     UnknownTask,
@@ -24,9 +25,7 @@ ANSWER = Answer(
 
 
 def step(store, lease, title="counted"):
-    return store.add_step(
-        lease, "query", title, {"when": NOW}, started=NOW, milliseconds=1.5, usage=Usage(calls=1)
-    )
+    return store.add_step(lease, StepTaken("query", title, {"when": NOW}, NOW, 1.5, Usage(calls=1)))
 
 
 def test_a_question_is_committed_before_work_starts(store, url):
