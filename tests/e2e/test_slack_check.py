@@ -2,6 +2,7 @@
 
 import json
 import re
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,13 @@ def run(*arguments: str, **environment: str) -> Any:
     cleared = dict.fromkeys([*RIGHT, *SIGN_IN, "SLACK_API_URL", "GRAPHDESK_HOME"], "")
     given = {name: value for name, value in (cleared | environment).items() if value}
     return CliRunner(env={**dict.fromkeys(cleared), **given}).invoke(app, ["slack", *arguments])
+
+
+def test_the_stand_in_listens_on_loopback_alone(server: Slack) -> None:
+    """Whoever takes all interfaces answers on every loopback address too."""
+    socket.create_connection(("127.0.0.1", server.port), 5).close()
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.2", server.port), 5)
 
 
 def test_all_well(server: Slack) -> None:

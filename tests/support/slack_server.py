@@ -3,8 +3,8 @@
 The stand-in lacks what the proxy adds: ``assistant.threads.setStatus`` (answered and recorded), message metadata
 (kept, and given back by conversations.replies and .history), the ``x-oauth-scopes`` header, rate limits, errors
 of the server, dropped connections, and errors that a test asks for. Each message that passes is held against the
-payload rules; ``Slack.close`` fails the test that sent a wrong one. The stand-in has no option for the address
-that it listens on: it takes all interfaces of this machine, on a port that was just free.
+payload rules; ``Slack.close`` fails the test that sent a wrong one. The stand-in listens on loopback only
+(slack_node/loopback.js), on a port that was just free.
 """
 
 from __future__ import annotations
@@ -253,7 +253,7 @@ def slack(folder: Path, events_url: str | None = None) -> Iterator[Slack]:
     (folder / "slack.json").write_text(json.dumps(config))
     command = [str(program), "--config", str(folder / "slack.json"), "--port", str(port)]
     with (folder / "slack.log").open("wb") as log:
-        process = subprocess.Popen([*command, "--base-host", "127.0.0.1"], stdout=log, stderr=log)
+        process = subprocess.Popen([*command, "--base-host", "127.0.0.1"], cwd=NODE, stdout=log, stderr=log)
     proxy = ThreadingHTTPServer(("127.0.0.1", 0), type("Proxy", (_Proxy,), {}))
     proxy.daemon_threads = True
     running = Slack(port, proxy)
