@@ -83,7 +83,14 @@ def _only_one(s: Scene, head: str, i: int, found: Compared) -> Iterator[Part]:
     """ "Over 100", of things that have one number only."""
     named = numbers(s, head)
     follows = s.lat.low(found.end) in ("", ",", "and", "or", "in", "per", "by", "were", "are")
-    if len(named) == 1 and found.op != "eq" and follows and s.lat.low(i) not in ("more", "less", "fewer"):
+    owned = any(link.end == i for n in range(max(0, i - 4), i) for link, _ in s.lat.at(n, PropertyName))
+    if (
+        len(named) == 1
+        and not owned
+        and found.op != "eq"
+        and follows
+        and s.lat.low(i) not in ("more", "less", "fewer")
+    ):
         own = s.catalog.schema.vertices[head].properties
         words = s.lat.text[s.lat.tokens[i].start : s.lat.tokens[found.end - 1].end]
         note = f'"{words}" was taken of {spoken(named[0])}.'

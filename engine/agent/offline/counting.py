@@ -12,7 +12,8 @@ from engine.agent.offline.links import Lattice
 from engine.agent.offline.reading import Parse, Part, Style
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import articles, glue, phrase
-from engine.catalog.entries import EdgeName, PropertyName
+from engine.catalog.entries import EdgeName, LabelName, PropertyName
+from engine.catalog.words import singular
 from engine.operators.params import Aggregate, Find, Measure, Ref
 
 _BREAKDOWN = v.by_first((("breakdown", "of"), ("distribution", "of"), ("break", "down"), ("group",), ("split",)))
@@ -74,7 +75,13 @@ def counts(s: Scene) -> Iterator[Parse]:
 
 
 def names_amount(lat: Lattice, i: int, end: int) -> bool:
-    """Whether the words for counting name a property here: "amount of", where something has an amount."""
+    """Whether the words for counting name a property here: "amount of", where something has an amount.
+
+    Or add it up: "the total price" is no number of prices, as "the total categories" is one of categories.
+    """
+    one = singular(lat.low(end)) == lat.low(end)
+    if one and lat.low(end - 1) == "total" and any(not link.cost for link, _ in lat.at(end, PropertyName)):
+        return not any(True for _ in lat.at(end, LabelName))
     said = [n for n in range(i, end) if lat.low(n) in ("amount", "quantity")]
     return any(not link.cost for n in said for link, _ in lat.at(n, PropertyName))
 

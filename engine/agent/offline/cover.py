@@ -10,10 +10,12 @@ from engine.agent.offline import vocabulary as v
 from engine.agent.offline.advice import states
 from engine.agent.offline.interpret import parses
 from engine.agent.offline.links import Lattice
+from engine.agent.offline.mentions import no_texts
 from engine.agent.offline.reading import Params, Parse, Reading, Rewrite
 from engine.agent.offline.scene import Scene, TooHard
 from engine.agent.offline.telling.asked import question
 from engine.agent.offline.telling.wording import Wording
+from engine.agent.offline.textual import amounts_as_text
 from engine.agent.offline.tidying import tidied
 from engine.agent.offline.twins import untwinned
 from engine.agent.offline.weigh import clear
@@ -112,6 +114,9 @@ def _not_placed(s: Scene) -> Reading:
     if alike:
         why = f'"{alike}" is not read without a model: name what they have in common, a category or a word.'
         return _declined(why, (alike,))
+    why = amounts_as_text(s) or no_texts(s)
+    if why:
+        return _declined(why, ())
     unknown = _unknown(s.lat) or _superfluous(s)
     if unknown:
         words = ", ".join(f'"{word}"' for word in unknown)

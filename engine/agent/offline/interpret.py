@@ -31,10 +31,12 @@ from engine.agent.offline.doubts import acting, empty, timed
 from engine.agent.offline.lacking import of_some
 from engine.agent.offline.links import Lattice
 from engine.agent.offline.meeting import met
+from engine.agent.offline.mentions import held_alike
 from engine.agent.offline.paths import Path
 from engine.agent.offline.reading import Params, Parse, Style
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import glue, phrase, trimmed
+from engine.agent.offline.textual import counts_amounts
 from engine.agent.offline.trends import trends
 from engine.agent.offline.waiting import open_since, waited
 from engine.catalog.entries import LabelName
@@ -110,8 +112,9 @@ def _parses(s: Scene, lattice: Lattice) -> list[Parse]:
         found = [parse for parse in found if isinstance(parse.params, Compare) or parse.style == "groups"]
     if fixing.asked(s.over(lattice)) is not None:  # what did it, not what it was done to
         found = [parse for parse in found if isinstance(parse.params, Aggregate) and parse.params.group_by]
+    found = held_alike(found, s.over(lattice))
     found = [p for p in found if placed(p.params) and sensible(p.params, s) and not empty(p, s)]
-    return [p for p in found if not of_some(p.params, s)]
+    return [p for p in found if not of_some(p.params, s) and not counts_amounts(p, s)]
 
 
 def _either(lat: Lattice) -> Lattice:

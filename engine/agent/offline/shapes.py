@@ -49,7 +49,7 @@ def _only_relations(lat: Lattice, i: int) -> bool:
 def glued(lat: Lattice, i: int) -> list[int]:
     """The places from ``i`` to past the glue at which something can start, farthest first."""
     end = glue(lat, i)
-    return [at for at in range(end, i - 1, -1) if at in (i, end) or lat.links[at]]
+    return [at for at in range(end, i - 1, -1) if at in (i, end) or lat.links[at] or here(lat, at, v.HOLDING)]
 
 
 def articles(lat: Lattice, i: int) -> int:

@@ -86,6 +86,8 @@ ON_AVERAGE = _PHRASES["on_average"]
 HOW_LONG = _PHRASES["how_long"]
 WHEN = _PHRASES["when"]
 MENTION = _PHRASES["mention"]
+WORDING = _PHRASES["wording"]
+HOLDING = _PHRASES["holding"]
 
 COMPARED: dict[Phrase, Any] = {**_turned(_FILE["comparisons"])}  # the operator of each phrase
 COMPARISONS = by_first(COMPARED)
