@@ -18,6 +18,7 @@ from engine.agent.offline.telling.wording import Wording
 from engine.agent.offline.textual import amounts_as_text
 from engine.agent.offline.tidying import tidied
 from engine.agent.offline.twins import untwinned
+from engine.agent.offline.unfinished import by_time, left_out
 from engine.agent.offline.weigh import clear
 from engine.catalog.entries import LabelName
 
@@ -39,9 +40,13 @@ def conclude(s: Scene, notes: Sequence[str], again: Callable[[str], Reading]) ->
     near = distinct([replace(parse, params=tidied(parse.params, schema)) for parse in near])
     if len(near) > 1:
         near = clear(untwinned(near, s.catalog), s.catalog)
+    other = by_time(near[0], s) if len(near) == 1 else None
+    if other is not None:
+        near = [near[0], other]
     if len(near) == 1:
         best = near[0]
-        return Reading("answered", best.params, best.style, tuple(dict.fromkeys((*notes, *best.notes))))
+        told = dict.fromkeys((*notes, *best.notes, *left_out(best, s)))
+        return Reading("answered", best.params, best.style, tuple(told))
     choices = _choices(s, near, again)
     if len(choices) < 2:
         return _declined("This question can be read in several ways, and I cannot tell which one is meant.", ())

@@ -19,6 +19,7 @@ from engine.catalog.entries import LabelName, ValueEntry
 from engine.graph.schema import PropertySchema
 from engine.operators.params import AnyOf, Condition, DurationCondition, Filter, Ref, Unit
 
+_MOMENTS = frozenset({"time", "date"})
 Long = OneOf["lt", "lte", "gt", "gte"]
 
 
@@ -38,8 +39,9 @@ def windows(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> I
         if negative and s.lat.low(end) == "by":  # "not resolved by X" is no "not resolved"
             continue
         if (s.lat.low(i).endswith("ed") or having) and end not in s.lat.windows:
-            cost += 0.25 - 0.25 * having + (having and _labelled(s, i))
-            yield Part(end, (Condition(property=name, op="exists"),), 1.25 + cost, name)
+            named = s.lat.low(end) in _MOMENTS and having  # "without a resolved time": no state
+            cost += 0 if named else 0.25 - 0.25 * having + (having and _labelled(s, i))
+            yield Part(end + named, (Condition(property=name, op="exists"),), 1.25 + cost - 0.5 * named, name)
     for name in s.year_verb(i, head):
         for at in dict.fromkeys((i + 1, glue(s.lat, i + 1))):
             yield from in_years(s, at, s.catalog.schema.vertices[head].properties[name], (), 1)

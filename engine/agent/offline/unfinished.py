@@ -1,0 +1,132 @@
+"""What has not ended, by its state and by its times: where the two differ it is asked back, or told.
+
+"Unresolved" is any state but Resolved, or has no resolved time: what was closed has one. "Open" is one state; what
+waits or is under way has not ended either.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from weakref import WeakKeyDictionary
+
+from pydantic import BaseModel
+
+from engine.agent.offline import vocabulary as v
+from engine.agent.offline.reading import Parse
+from engine.agent.offline.scene import Scene, verb_of
+from engine.agent.offline.telling.grammar import listed
+from engine.agent.offline.telling.wording import Wording
+from engine.catalog.catalog import Catalog
+from engine.catalog.entries import PropertyName, ValueEntry
+from engine.catalog.wording import bare, noun, words
+from engine.catalog.words import lemma, same_root
+from engine.errors import GraphdeskError
+from engine.graph.backend import Limits
+from engine.operators.begin import begin
+from engine.operators.filters import Filters
+from engine.operators.params import AllOf, AnyOf, Compare, Condition, DegreeCondition, Filter
+from engine.operators.predicates import Reader
+
+log = logging.getLogger(__name__)
+_LIMITS = Limits(timeout=2.0, rows=200)
+_MOST_STATES = 20
+_ended: WeakKeyDictionary[Catalog, dict[tuple[str, str, str], frozenset[object] | None]] = WeakKeyDictionary()
+
+
+def by_time(parse: Parse, s: Scene) -> Parse | None:
+    """The reading with a state that is denied taken as a time that is missing, where the two differ."""
+    params = parse.params
+    if isinstance(params, Compare):
+        return None
+    filters = tuple(_timed(item, params.label, s) for item in params.filters)
+    if filters == params.filters:
+        return None
+    return replace(parse, params=params.model_copy(update={"filters": filters}), rewrites=())
+
+
+def _timed(item: Filter, label: str, s: Scene) -> Filter:
+    if isinstance(item, AnyOf | AllOf):
+        return item.model_copy(update={"filters": tuple(_timed(one, label, s) for one in item.filters)})
+    if isinstance(item, DegreeCondition):
+        end = Wording(s.catalog).end(label, item.path)
+        return item.model_copy(update={"where": tuple(_timed(one, end, s) for one in item.where)})
+    if not isinstance(item, Condition) or (item.op == "neq") == item.negate or item.op not in ("eq", "neq"):
+        return item
+    end = Wording(s.catalog).end(label, item.path)
+    prop, value = item.property or "", str(item.value)
+    names = [name for name in s.times(end) if same_root(verb_of(name), value.casefold())]
+    told = any(entry.property == prop for n in range(len(s.lat)) for _, entry in s.lat.at(n, PropertyName))
+    if len(names) != 1 or told or not s.paths.single(item.path):
+        return item
+    others = _states_with(end, prop, names[0], s.catalog)
+    if others is None or not others - {item.value}:
+        return item
+    return Condition(path=item.path, property=names[0], op="exists", negate=True)
+
+
+def left_out(parse: Parse, s: Scene) -> tuple[str, ...]:
+    """Which other states have no end either, where "open" was taken for one of several: they are not counted."""
+    for n in range(len(s.lat)):
+        for _, entry in s.lat.at(n, ValueEntry) if s.lat.low(n) in v.UNDER_WAY else ():
+            if _holds(parse.params, entry) and not _property_said(s, entry):
+                return _told(entry.label, entry.property, entry.values[0], s)
+    return ()
+
+
+def _holds(item: object, entry: ValueEntry) -> bool:
+    """Whether a call asks for a value, at any depth."""
+    if isinstance(item, Condition):
+        return item.property == entry.property and item.value == entry.values[0]
+    if isinstance(item, tuple):
+        return any(_holds(one, entry) for one in item)
+    return isinstance(item, BaseModel) and any(
+        _holds(getattr(item, name), entry) for name in type(item).model_fields
+    )
+
+
+def _property_said(s: Scene, entry: ValueEntry) -> bool:
+    said = (other for n in range(len(s.lat)) for _, other in s.lat.at(n, PropertyName))
+    return any((other.label, other.property) == (entry.label, entry.property) for other in said)
+
+
+def _told(label: str, prop: str, value: object, s: Scene) -> tuple[str, ...]:
+    ends = [name for name in s.times(label) if verb_of(name) in v.END_VERBS or lemma(verb_of(name)) == "return"]
+    held = s.prop(label, prop)
+    if not ends or held is None or not 2 < len(held.values) <= _MOST_STATES:
+        return ()
+    ended = [_states_with(label, prop, name, s.catalog) for name in ends]
+    if any(states is None or value in states for states in ended):
+        return ()
+    known = frozenset[object]().union(*(states or frozenset() for states in ended))
+    others = [str(state) for state, _ in held.values if state != value and state not in known]
+    if not others or not known:
+        return ()
+    have = f"no {listed([bare(name) for name in ends], 'or')} time either"
+    return (f"Not counted: {noun(label)} with {words(prop)} {listed(others, 'or')}, which have {have}.",)
+
+
+def _states_with(label: str, prop: str, name: str, catalog: Catalog) -> frozenset[object] | None:
+    """The states of which some have a time, found once a catalog; None where the graph could not tell."""
+    found = _ended.setdefault(catalog, {})
+    key = (label, prop, name)
+    if key not in found:
+        found[key] = _asked(lambda: _group(label, prop, name, catalog)) if catalog.backend is not None else None
+    return found[key]
+
+
+def _group(label: str, prop: str, name: str, catalog: Catalog) -> Sequence[object]:
+    filters = Filters(catalog.schema, Reader(catalog.profile))
+    there = (Condition(property=name, op="exists"), Condition(property=prop, op="exists"))
+    query = begin(catalog.schema, filters, label, there).values(prop).dedup()
+    assert catalog.backend is not None
+    return catalog.backend.run(query.tree, _LIMITS).rows
+
+
+def _asked(rows: Callable[[], Sequence[object]]) -> frozenset[object] | None:
+    try:
+        return frozenset(rows())
+    except GraphdeskError as error:
+        log.info("states could not be told apart: %s", error.code)
+        return None

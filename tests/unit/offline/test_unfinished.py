@@ -1,0 +1,84 @@
+"""States that have not ended: what "unresolved" and "open" leave out is asked back or told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from engine.agent.offline.reader import read
+from engine.agent.offline.reading import Reading
+from engine.catalog.catalog import Catalog
+from engine.graph.backend import Limits, Result
+from engine.gremlin.printer import text
+from engine.gremlin.tree import Traversal
+from tests.support.counter import counter
+from tests.support.library import NOW
+
+ALIKE = {"opened_at": ["Open"], "resolved_at": ["Resolved"], "closed_at": ["Closed"]}
+KEPT = {**ALIKE, "resolved_at": ["Resolved", "Closed"]}  # what was closed keeps the time when it was resolved
+
+
+@dataclass
+class States:
+    """A graph that knows only of which states some have a time."""
+
+    states: dict[str, list[str]]
+
+    def run(self, traversal: Traversal, limits: Limits) -> Result:
+        asked = text(traversal)
+        return Result([state for name, states in self.states.items() if f"'{name}'" in asked for state in states])
+
+
+def asked(question: str, states: dict[str, list[str]]) -> Reading:
+    catalog: Catalog = counter()
+    graph: Any = States(states)
+    catalog.backend = graph
+    return read(question, catalog, NOW)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how many unresolved tickets",
+        "tickets that are not resolved",
+        "how many contacts have an unresolved ticket",
+    ],
+)
+def test_unresolved_is_asked_back_where_other_states_were_resolved_too(question: str):
+    reading = asked(question, KEPT)
+    assert reading.status == "clarify"
+    assert len(reading.choices) == 2
+    assert {asked(choice, KEPT).status for choice in reading.choices} == {"answered"}
+    assert asked(question, ALIKE).status == "answered"
+
+
+def test_unresolved_is_never_guessed():
+    assert asked("unresolved tickets per agent", KEPT).status != "answered"
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["tickets whose status is not Resolved", "tickets without a resolved time", "tickets that are not closed"],
+)
+def test_what_is_said_outright_is_not_asked_back(question: str):
+    assert asked(question, KEPT).status == "answered"
+
+
+OTHERS = "Not counted: tickets with status Waiting or Parked, which have no resolved or closed time either."
+
+
+@pytest.mark.parametrize(
+    "question", ["how many open tickets", "tickets that are open per agent", "which contacts have no open ticket"]
+)
+def test_open_tells_which_other_states_have_no_end(question: str):
+    assert OTHERS in asked(question, KEPT).notes
+
+
+@pytest.mark.parametrize(
+    "question", ["how many tickets with status open", "how many waiting tickets", "how many tickets"]
+)
+def test_nothing_is_told_where_one_state_was_meant(question: str):
+    reading = asked(question, KEPT)
+    assert (reading.status, reading.notes) == ("answered", ())
