@@ -23,6 +23,7 @@ _PREFIXES = frozenset({"u", "x", "is", "has", "the"})
 ARTICLES = frozenset({"a", "an", "the"})
 
 
+@lru_cache(maxsize=50_000)
 def split_name(name: str) -> tuple[str, ...]:
     """A schema name's words, lower case: ``assignmentGroup``, ``assignment_group`` -> (assignment, group).
 

@@ -21,6 +21,7 @@ from engine.graph.profile import Profile
 from engine.graph.schema import EdgeEnds, EdgeLabel, PropertySchema, Schema, VertexLabel
 from engine.settings import Settings
 from engine.store import Actor, Person, Role, StepTaken, Store
+from tests.support.tables import sqlite_store
 
 HOSTILE = (
     "<script>window.hacked = 1</script><img src=x onerror='window.hacked=1'> {{ 7*7 }} "
@@ -177,7 +178,7 @@ class ConsoleDesk:
     """Questions are committed to the store; ``answer`` plays the worker."""
 
     def __init__(self, folder: Path) -> None:
-        self.store = Store.open(f"sqlite:///{folder / 'console.db'}")
+        self.store = sqlite_store(folder / "console.db")
         self.backend = StubGraph()
         self.backbone = SimpleNamespace(name="offline")
         self.script: dict[str, Answer] = {}  # question -> answer; answered as soon as asked

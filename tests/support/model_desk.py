@@ -19,8 +19,8 @@ from engine.graph.schema import Schema
 from engine.gremlin.tree import Traversal
 from engine.operators.graph_data import graph_operators
 from engine.settings import Settings
-from engine.store import Store
 from tests.support import deskgraph
+from tests.support.tables import sqlite_store
 
 NO_LIMITS = Limits()
 KEY = "sk-test-0123456789-not-a-key"
@@ -66,7 +66,7 @@ def desk(home: Path, backbone: Backbone, **settings: object) -> Desk:
         backend=graph(),
         profile=PROFILE,
         backbone=backbone,
-        store=Store.open(f"sqlite:///{home / 'graphdesk.db'}"),
+        store=sqlite_store(home / "graphdesk.db"),
         operators=graph_operators(),
     )
 

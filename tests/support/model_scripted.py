@@ -16,7 +16,7 @@ from engine.graph.schema import PropertySchema, Schema, VertexLabel
 from engine.gremlin.tree import Traversal
 from engine.operators.operator import Operator, Registry
 from engine.settings import Settings
-from engine.store import Store
+from tests.support.tables import sqlite_store
 
 NO_LIMITS = Limits()
 USAGE = Usage(input_tokens=100, output_tokens=10, dollars=0.001)
@@ -100,7 +100,7 @@ def scripted_desk(
     **settings: object,
 ) -> Desk:
     """A Desk in ``home`` whose backbone follows the script; ``settings`` by field name."""
-    store = Store.open(f"sqlite:///{home / 'graphdesk.db'}")
+    store = sqlite_store(home / "graphdesk.db")
     given = Settings(GRAPHDESK_HOME=home).model_copy(update=settings)
     return Desk(
         given,

@@ -29,19 +29,13 @@ def own_postgres() -> Iterator[Postgres]:
         yield running
 
 
-@pytest.fixture
-def postgres_url(postgres: str) -> str:
-    """The address of an empty database of its own."""
-    return new_database(postgres)
-
-
-def new_database(server: str) -> str:
-    """Make an empty database, and give its address."""
+def new_database(server: str, like: str = "template1") -> str:
+    """Make a database, empty or as another one, and give its address."""
     import psycopg
 
     name = f"test_{secrets.token_hex(6)}"
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}"')
+        connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{like}"')
     return f"{server}/{name}"
 
 

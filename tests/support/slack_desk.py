@@ -28,8 +28,9 @@ from bot.owed import Pace
 from bot.socket import Socket
 from engine.answer import Answer, Table, Usage
 from engine.settings import Settings
-from engine.store import StepTaken, Store
+from engine.store import StepTaken
 from tests.support.slack_server import APP_TOKEN, BOT, BOT_TOKEN, CHANNEL, PERSON, SECRET, TEAM, Slack, slack
+from tests.support.tables import sqlite_store
 
 URL = "https://desk.example"
 MENTION = f"<@{BOT}>"
@@ -50,7 +51,7 @@ class Engine:
 
     def __init__(self, folder: Path, lease: float = 60.0) -> None:
         self.lease = lease
-        self.store = Store.open(f"sqlite:///{folder / 'slack.db'}")
+        self.store = sqlite_store(folder / "slack.db")
         self.owner = "test"
         self.script: dict[str, Answer] = {}
         self.full: dict[str, list[list[object]]] = {}  # handle -> all rows

@@ -7,6 +7,7 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 from typing import Literal as OneOf
 
 from pydantic import TypeAdapter
@@ -25,6 +26,7 @@ _PARAMS: dict[str, TypeAdapter[Params]] = {
     "find": TypeAdapter(Find),
     "compare": TypeAdapter(Compare),
 }  # fmt: skip
+_MOST_KEPT = 64
 
 
 def _now() -> dt.datetime:
@@ -32,7 +34,9 @@ def _now() -> dt.datetime:
 
 
 class OfflineBackbone:
-    """Reads the question, calls one operator, and words its result. Keeps nothing between calls.
+    """Reads the question, calls one operator, and words its result.
+
+    A result is worded by the reading that asked for it, which is kept for a while; without it, by a new one.
 
     Args:
         catalogs: has the graph's current catalog.
@@ -44,34 +48,45 @@ class OfflineBackbone:
     def __init__(self, catalogs: CatalogCache, clock: Callable[[], dt.datetime] = _now) -> None:
         self._catalogs = catalogs
         self._clock = clock
+        self._asked: dict[str, Reading] = {}  # question -> how it was read for the call under way
 
     def call(self, request: Request, on_text: Callable[[str], None] | None = None) -> Reply:
         """First an operator call (or an outcome: declined, clarify); after its result, the answer's text."""
         begun = time.perf_counter()
-        reading = read(_question(request.messages), self._catalogs.get(), self._clock())
+        question, catalog = _question(request.messages), self._catalogs.get()
         results = [block for block in request.messages[-1].blocks if isinstance(block, ToolResult)]
         if results:
-            text, outcome = _told(request.messages, results[-1], reading, self._catalogs.get())
+            asked = _call(request.messages, results[-1].id)
+            reading = self._asked.pop(question, None)
+            if reading is None or asked is None or _arguments(reading) != asked.arguments:
+                reading = read(question, catalog, self._clock())
+            text, outcome = _told(asked, results[-1], question, reading, catalog)
             if on_text and text:
                 on_text(text)
             return Reply((TextBlock(text),), "end_turn", _usage(begun), outcome)
+        reading = read(question, catalog, self._clock())
         if reading.params is None:
             return Reply((TextBlock(reading.text),), "end_turn", _usage(begun), _outcome(reading))
-        arguments = reading.params.model_dump(mode="json")
-        call = ToolCall(f"call-{len(request.messages)}", reading.operator, arguments)
+        if len(self._asked) >= _MOST_KEPT:  # of questions that were given up before their result came
+            self._asked.clear()
+        self._asked[question] = reading
+        call = ToolCall(f"call-{len(request.messages)}", reading.operator, _arguments(reading))
         return Reply((call,), "tool_use", _usage(begun))
 
 
+def _arguments(reading: Reading) -> dict[str, Any]:
+    return reading.params.model_dump(mode="json") if reading.params else {}
+
+
 def _told(
-    messages: tuple[Message, ...], result: ToolResult, reading: Reading, catalog: Catalog
+    call: ToolCall | None, result: ToolResult, question: str, reading: Reading, catalog: Catalog
 ) -> tuple[str, Outcome | None]:
     """The answer's text; or, when the graph refused the call, that it could not be answered."""
-    call = _call(messages, result.id)
     if result.is_error or call is None or call.name not in _PARAMS:
         text = _refusal(result.content)
         return text, Outcome("declined", text)
     params = _PARAMS[call.name].validate_json(json.dumps(call.arguments))
-    fixed = _asks_unit(params, _question(messages))
+    fixed = _asks_unit(params, question)
     return composed(
         replace(reading, params=params), json.loads(result.content)["data"], catalog, fixed=fixed
     ), None

@@ -92,8 +92,8 @@ def test_every_version_has_rows_to_be_brought_along():
     assert sorted(VERSIONS) == VERSIONS
 
 
-def test_they_make_the_tables_that_the_models_have(url):
-    database = Database(url)
+def test_they_make_the_tables_that_the_models_have(empty_url):
+    database = Database(empty_url)
     with database.engine.connect() as connection:
         elsewhere = "" if database.is_sqlite else "ix_task_listing"  # an index of SQLite alone
         opts = {"compare_type": True, "include_object": lambda _, name, *__: name != elsewhere}
@@ -104,9 +104,9 @@ def test_they_make_the_tables_that_the_models_have(url):
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_rows_of_every_version_come_along(version, url):
-    database_of(version, url)
-    store = Store.open(url)
+def test_rows_of_every_version_come_along(version, empty_url):
+    database_of(version, empty_url)
+    store = Store.open(empty_url)
     done = store.task("done")
     assert Answer.from_dict(done.answer).text == done.answer_text == "There are 42."
     assert (done.source, store.task("waits").source) == ("command", "console")
@@ -135,9 +135,9 @@ def test_rows_of_every_version_come_along(version, url):
     store.close()
 
 
-def test_an_interrupted_migration_leaves_the_database_as_it_was(url, monkeypatch):
+def test_an_interrupted_migration_leaves_the_database_as_it_was(empty_url, monkeypatch):
     """The last step of the newest migration fails: whoever opens it next begins anew."""
-    database_of(VERSIONS[0], url)
+    database_of(VERSIONS[0], empty_url)
 
     def broken(*_args, **_options):
         raise RuntimeError("the power went out")
@@ -145,15 +145,15 @@ def test_an_interrupted_migration_leaves_the_database_as_it_was(url, monkeypatch
     with monkeypatch.context() as patched:
         patched.setattr("alembic.op.create_index", broken)
         with pytest.raises(RuntimeError):
-            Store.open(url)
-    test_of = Store.open(url)
+            Store.open(empty_url)
+    test_of = Store.open(empty_url)
     assert test_of.task("done").answer_text == "There are 42."
     test_of.close()
 
 
-def test_processes_that_start_together_make_the_tables_once(url):
+def test_processes_that_start_together_make_the_tables_once(empty_url):
     with multiprocessing.get_context("spawn").Pool(3) as pool:
-        assert pool.map(_open, [url] * 3) == [0, 0, 0]
+        assert pool.map(_open, [empty_url] * 3) == [0, 0, 0]
 
 
 def _open(url):

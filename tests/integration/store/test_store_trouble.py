@@ -13,12 +13,13 @@ import pytest
 import sqlalchemy as sa
 
 from engine.store import Store, StoreUnavailable, TaskFilter
-from engine.store.database import Database
+from engine.store.database import SYNCHRONOUS, Database
 from engine.worker import Worker
 from tests.support.killing import echo_desk
 from tests.support.postgres import new_database
 from tests.support.stores import wait_until
 
+AS_SHIPPED = SYNCHRONOUS  # when this file is imported, before tests wait for no disk
 PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "busy_timeout": 30_000, "foreign_keys": 1}
 HOLD = (
     "import sqlite3, sys; held = sqlite3.connect(sys.argv[1]); held.execute('BEGIN IMMEDIATE');"
@@ -49,7 +50,8 @@ def answered(store, ids):
     return {task.id for task in store.tasks(TaskFilter(statuses=("answered",)), limit=500).tasks} == set(ids)
 
 
-def test_sqlite_keeps_what_it_was_told_to(tmp_path):
+def test_sqlite_keeps_what_it_was_told_to(tmp_path, monkeypatch):
+    monkeypatch.setattr("engine.store.database.SYNCHRONOUS", AS_SHIPPED)
     database = Database(f"sqlite:///{tmp_path / 'new' / 'store.db'}")
     with database.engine.connect() as connection:
         pragmas = {name: connection.execute(sa.text(f"PRAGMA {name}")).scalar() for name in PRAGMAS}
