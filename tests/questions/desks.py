@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import shutil
 from pathlib import Path
 from tempfile import mkdtemp
 
@@ -53,6 +54,25 @@ def open_desk(graph: str, home: Path) -> Desk:
         ANTHROPIC_API_KEY=None,
     )
     return Desk.open(settings)
+
+
+class Asked:
+    """A desk on one of the four graphs and what was asked of it: each question once for all who ask it."""
+
+    def __init__(self, graph: str, home: Path) -> None:
+        self.desk = open_desk(graph, home)
+        self._answers: dict[tuple[str, str], Answer] = {}
+
+    def ask(self, question: str, now: str) -> Answer:
+        """The desk's answer, as if it were asked at ``now``."""
+        if (question, now) not in self._answers:
+            self._answers[question, now] = ask(self.desk, question, now)
+        return self._answers[question, now]
+
+    def close(self) -> None:
+        """The desk is closed, its tasks and artifacts are removed; the graph's file stays."""
+        self.desk.close()
+        shutil.rmtree(self.desk.settings.home, ignore_errors=True)
 
 
 def ask(desk: Desk, question: str, now: str) -> Answer:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from engine.answer import Answer  # noqa: E402
+from tests.questions.desks import Asked  # noqa: E402
 from tests.questions.suite import GRAPHS, SPLITS, VERDICTS, WRONG, Scored, score, wanted  # noqa: E402
 
 
@@ -73,9 +75,10 @@ def main() -> None:
     if options.fresh:
         for file in home.glob("*.gsnap"):
             file.unlink()
-    scored = [
-        item for graph in options.graph or GRAPHS for item in score(options.split, graph, home, options.kind)
-    ]
+    scored: list[Scored] = []
+    for graph in options.graph or GRAPHS:
+        with closing(Asked(graph, home)) as asked:
+            scored += score(options.split, graph, asked.ask, options.kind)
     if options.show:
         print("\n".join(shown(item) for item in scored if item.verdict != "right" or options.show == "all"), "\n")
     print(table(scored, "kind"), table(scored, "graph"), summary(scored), sep="\n\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import shutil
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -66,15 +66,8 @@ class Scored:
     verdict: str
 
 
-def score(split: str, graph: str, home: Path, kind: str | None = None) -> list[Scored]:
-    """Asks the questions of a split on a graph, whose file is built in ``home`` when it is not there."""
-    from tests.questions.desks import ask, open_desk
-
+def score(split: str, graph: str, ask: Callable[[str, str], Answer], kind: str | None = None) -> list[Scored]:
+    """Asks the questions of a split on a graph; ``ask`` answers one, as if it were asked at a given time."""
     chosen = [question for question in questions(split, graph) if kind in (None, question["kind"])]
-    desk = open_desk(graph, home)
-    try:
-        answers = [(question, ask(desk, question["question"], question["now"])) for question in chosen]
-    finally:
-        desk.close()
-        shutil.rmtree(desk.settings.home, ignore_errors=True)  # its tasks and artifacts
+    answers = [(question, ask(question["question"], question["now"])) for question in chosen]
     return [Scored(question, answer, verdict(question, answer)) for question, answer in answers]

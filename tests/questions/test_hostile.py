@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable
 
 import pytest
 
 from engine.desk import Desk
-from tests.questions.desks import ask, open_desk
+from tests.questions.desks import Asked, ask
 
 SECONDS = 1.0
 NOW = "2026-11-30T12:00:00+00:00"
@@ -60,11 +60,10 @@ TEXTS = {
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
-    opened = open_desk("sample", tmp_path_factory.mktemp("hostile"))
+def desk(on_graph: Callable[[str], Asked]) -> Desk:
+    opened = on_graph("sample").desk
     assert ask(opened, "how many cases are there", NOW).status == "answered"  # read once, before the clock runs
-    yield opened
-    opened.close()
+    return opened
 
 
 @pytest.mark.parametrize("name", TEXTS)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import shutil
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,7 +28,7 @@ from engine.samples.raw import raw
 from engine.samples.support import vertices
 from engine.settings import Settings
 from tests.questions import expect_sample
-from tests.questions.desks import FOLDER, ask, open_desk
+from tests.questions.desks import FOLDER, Asked, ask
 from tests.questions.examination import generate as examination
 from tests.questions.new_graphs import generate as new_graphs
 from tests.questions.suite import GRAPHS
@@ -100,14 +100,14 @@ def drafted(graph: str, home: Path) -> tuple[Desk, Raw]:
 
 
 @pytest.fixture(params=[*GRAPHS, *DRAFTED], scope="module")
-def opened(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Desk, Raw]]:
-    graph, shared_home = request.param, tmp_path_factory.getbasetemp() / "questions"
-    shared_home.mkdir(exist_ok=True)
+def opened(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, on_graph: Callable[[str], Asked]
+) -> Iterator[tuple[Desk, Raw]]:
+    graph = request.param
     if graph in GRAPHS:
-        found = Raw.of(sources(graph))
-        desk = open_desk(graph, shared_home)
-    else:
-        desk, found = drafted(graph, tmp_path_factory.mktemp(graph))
+        yield on_graph(graph).desk, Raw.of(sources(graph))
+        return
+    desk, found = drafted(graph, tmp_path_factory.mktemp(graph))
     yield desk, found
     desk.close()
     shutil.rmtree(desk.settings.home, ignore_errors=True)

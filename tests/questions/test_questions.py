@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tests.questions.desks import Asked
 from tests.questions.score import shown, summary, table
 from tests.questions.suite import GRAPHS, SPLITS, WRONG, Scored, score
 
@@ -16,10 +18,8 @@ pytestmark = pytest.mark.timeout(900)
 
 
 @pytest.fixture(scope="module", params=SPLITS)
-def scored(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> list[Scored]:
-    home = tmp_path_factory.getbasetemp() / "questions"
-    home.mkdir(exist_ok=True)
-    found = [item for graph in GRAPHS for item in score(request.param, graph, home)]
+def scored(request: pytest.FixtureRequest, on_graph: Callable[[str], Asked]) -> list[Scored]:
+    found = [item for graph in GRAPHS for item in score(request.param, graph, on_graph(graph).ask)]
     print(f"\n{request.param}\n", table(found, "kind"), table(found, "graph"), summary(found), sep="\n")
     return found
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +14,7 @@ from tests.questions.examination.generate import GRAPHS, generate
 from tests.questions.expect_core import FUNCTIONS
 from tests.questions.judge_answer import judge
 from tests.questions.suite import Scored
+from tests.support.commands import graphdesk
 
 FOLDER = Path(__file__).parent
 
@@ -24,18 +23,12 @@ def questions(graph: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (FOLDER / f"{graph}.jsonl").read_text("utf-8").splitlines()]
 
 
-def command(*arguments: str) -> str:
-    """What the command line prints."""
-    run = [sys.executable, "-c", "from deploy.cli import main; main()", *arguments]
-    return subprocess.run(run, check=True, capture_output=True, text=True, timeout=120).stdout
-
-
 def load(graph: str, home: Path) -> Desk:
     """A desk on a graph: an unedited mapping draft, and the school's profile or else the drafted one."""
     sources = [str(file) for file in generate(graph, home / graph)]
     mapping, file, profile = home / f"{graph}.toml", home / f"{graph}.gsnap", FOLDER / f"{graph}.profile.toml"
-    mapping.write_text(command("load", "--draft-mapping", *sources), "utf-8")
-    command("load", "--mapping", str(mapping), *sources, "--out", str(file))
+    mapping.write_text(graphdesk("load", "--draft-mapping", *sources), "utf-8")
+    graphdesk("load", "--mapping", str(mapping), *sources, "--out", str(file))
     return Desk.open(
         Settings(
             GRAPHDESK_HOME=home / f"{graph}-home",

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -19,6 +17,7 @@ from tests.questions.new_graphs.expect import tables
 from tests.questions.new_graphs.generate import GRAPHS, generate
 from tests.questions.score import came
 from tests.questions.suite import WRONG
+from tests.support.commands import graphdesk
 
 MOST_WRONG = 0.01
 LEAST_RIGHT = 0.85
@@ -29,18 +28,12 @@ pytestmark = pytest.mark.timeout(300)
 Asked = tuple[dict, Answer, str]
 
 
-def command(*arguments: str) -> str:
-    """What the command line prints."""
-    run = [sys.executable, "-c", "from deploy.cli import main; main()", *arguments]
-    return subprocess.run(run, check=True, capture_output=True, text=True, timeout=120).stdout
-
-
 def load(graph: str, home: Path) -> Desk:
     """A desk on a graph made as a newcomer makes one: two commands, nothing read or changed between them."""
     sources = [str(file) for file in generate(graph, home / graph)]
     mapping, file = home / f"{graph}.toml", home / f"{graph}.gsnap"
-    mapping.write_text(command("load", "--draft-mapping", *sources), "utf-8")
-    command("load", "--mapping", str(mapping), *sources, "--out", str(file))
+    mapping.write_text(graphdesk("load", "--draft-mapping", *sources), "utf-8")
+    graphdesk("load", "--mapping", str(mapping), *sources, "--out", str(file))
     plain = dict.fromkeys(("GREMLIN_URL", "DATABASE_URL", "ANTHROPIC_API_KEY", "GRAPHDESK_PROFILE"))
     return Desk.open(Settings(GRAPHDESK_HOME=home / f"{graph}-home", GRAPHDESK_GRAPH=file, **plain))
 
