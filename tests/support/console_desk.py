@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
+from jinja2.bccache import Bucket, BytecodeCache
 from waitress.server import create_server
 
 from admin import create_app
@@ -269,12 +270,25 @@ class Door:
         return self.store.links.make(self.person(role).id, 60)
 
 
+class Compiled(BytecodeCache):
+    """Jinja's templates as they were compiled for the first console of the process."""
+
+    kept: ClassVar[dict[str, Any]] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self.kept.get(f"{bucket.key} {bucket.checksum}")
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.kept[f"{bucket.key} {bucket.checksum}"] = bucket.code
+
+
 @contextmanager
 def console(folder: Path, **settings: Any) -> Iterator[tuple[ConsoleDesk, Any, Door]]:
     """A desk, the console over it, and its door."""
     with closing(ConsoleDesk(folder)) as desk:
         door = Door(desk.store)
         app = create_app(desk, Settings(GRAPHDESK_HOME=folder, **settings))  # type: ignore[arg-type]
+        app.jinja_env.bytecode_cache = Compiled()
         yield desk, app, door
 
 
