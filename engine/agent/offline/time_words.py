@@ -27,7 +27,9 @@ _TIME = re.compile(
     re.IGNORECASE,
 )
 
+_PER = re.compile(r"\b(?:per|by) (?:day|week|month|quarter|year)\b", re.IGNORECASE)  # no window: a way to group
+
 
 def may_speak_of_time(text: str) -> bool:
     """False only where no window of time can stand in the text."""
-    return _TIME.search(text) is not None
+    return _TIME.search(_PER.sub(" ", text)) is not None

@@ -1,7 +1,9 @@
 """The quick look for words of time misses none that the reader of dates would read."""
 
+import datetime as dt
+
 import pytest
-from date_wrangler import wrangler
+from date_wrangler import diagnose, wrangler
 
 from engine.agent.offline.time_words import may_speak_of_time
 
@@ -29,6 +31,16 @@ def test_phrases(phrase: str) -> None:
 
 def test_a_text_without_time_is_known() -> None:
     assert not may_speak_of_time("How many open cases are there per team?")
+
+
+@pytest.mark.parametrize("unit", ["day", "week", "month", "quarter", "year"])
+@pytest.mark.parametrize("per", ["per", "by", "Per"])
+def test_a_way_to_group_is_no_window(per: str, unit: str) -> None:
+    for text in (f"how many cases were opened {per} {unit}?", f"cases {per} {unit} and team", f"{per} {unit}"):
+        assert diagnose(text, today=dt.date(2026, 11, 30)) == ([], [])
+        assert not may_speak_of_time(text)
+    for text in (f"cases {per} {unit} since May", f"cases {per} {unit} 2", f"last year's cases {per} {unit}"):
+        assert may_speak_of_time(text)
 
 
 @pytest.mark.parametrize("name", ["priority", "market", "currency", "sector", "satisfaction", "security"])
