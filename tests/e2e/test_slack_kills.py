@@ -2,20 +2,20 @@
 
 import os
 import random
-import subprocess
-import sys
 import time
 from collections.abc import Callable
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine.store import Store
+from tests.support.forks import forks
 from tests.support.slack_desk import until
+from tests.support.slack_process import serve
 from tests.support.slack_server import CHANNEL, PERSON, TEAM, Slack, slack
 
-ROOT = Path(__file__).resolve().parents[2]
 KILLS = int(os.environ.get("SLACK_KILLS", "8"))
 EACH = 3  # questions asked per kill
 
@@ -28,11 +28,11 @@ def ask(server: Slack, store: Store, number: int) -> str:
     return ts
 
 
-def start(folder: Path, api: str) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "tests.support.slack_process", str(folder), api]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
-    assert process.stdout
-    assert process.stdout.readline() == "ready\n"
+def start(folder: Path, api: str) -> BaseProcess:
+    ready = forks().Event()
+    process = forks().Process(target=serve, args=(folder, api, ready), daemon=True)
+    process.start()
+    assert ready.wait(60)
     return process
 
 
@@ -48,13 +48,13 @@ def test_kills_lose_nothing_and_post_nothing_twice(tmp_path: Path, native: bool)
             threads += [ask(server, store, len(threads) + number) for number in range(EACH)]
             time.sleep(chance.uniform(0.0, 0.5))  # the point at which it dies is what is tried out
             process.kill()
-            process.wait()
+            process.join()
         process = start(tmp_path, server.api)
         try:
             until(_settled(store, len(threads)), 90)
         finally:
             process.kill()
-            process.wait()
+            process.join()
         posted: list[list[Any]] = [server.ours(CHANNEL, thread) for thread in threads]
         store.close()
     assert [len(messages) for messages in posted] == [1] * len(threads)

@@ -8,7 +8,6 @@ what must hold is read there, and not from the code that is tried.
 from __future__ import annotations
 
 import functools
-import multiprocessing
 import os
 import random
 import signal
@@ -16,6 +15,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from multiprocessing.process import BaseProcess
 from multiprocessing.synchronize import Event
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,7 @@ from engine.settings import Settings
 from engine.store import FINISHED, Store
 from engine.store.database import database_engine
 from engine.worker import Worker
+from tests.support.forks import forks
 from tests.support.model_scripted import FixedGraph, says
 
 LEASE_SECONDS = 2.0
@@ -119,13 +120,12 @@ def kill_workers(url: str, home: Path, *, kills: int, workers: int = 3, seed: in
     chance = random.Random(seed)
     store = Store.open(url)
     watch_endings(url)
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["tests.support.killing", "alembic.command", "psycopg"])
+    context = forks()
     kept: list[Event] = []  # a process that starts cannot find an event that was thrown away here
     acknowledged = home / "acknowledged"
     acknowledged.touch()
 
-    def spawn(number: int) -> multiprocessing.process.BaseProcess:
+    def spawn(number: int) -> BaseProcess:
         """One more of the workers; the last number is who takes questions in."""
         work = serve if number < workers else take_in
         ready = context.Event()
