@@ -56,11 +56,14 @@ class Server:
         assert self._process is not None, "not started"
         return self._process.pid
 
-    def start(self, memory: str = "1g") -> Server:
-        """Start and wait for the port. Raises ServerMissing with the end of the log when it does not come up."""
+    def start(self, memory: str = "1g", options: tuple[str, ...] = ()) -> Server:
+        """Start, with options for Java, and wait for the port.
+
+        Raises ServerMissing with the end of the log when it does not come up.
+        """
         lib = jars(self.kind)
         log = self._folder / "server.log"
-        command = ["java", f"-Xmx{memory}", "-cp", f"{lib}/*", _CLASSES[self.kind], str(self._yaml)]
+        command = ["java", f"-Xmx{memory}", *options, "-cp", f"{lib}/*", _CLASSES[self.kind], str(self._yaml)]
         environment = {**os.environ, "JANUSGRAPH_RELATION_DELIMITER": "~"}  # else ids with '-' are refused
         with log.open("wb") as out:
             self._process = subprocess.Popen(  # noqa: S603 - fixed command

@@ -28,6 +28,7 @@ from deploy.servers.launch import Server
 from tests.shared import shared
 from tests.support.worlds import TOYS, Filler, toy_file
 
+BRIEF = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")  # half the processor's time, for a server of a few minutes
 WRITERS = ("operators", "alike", "load")
 
 
@@ -106,7 +107,7 @@ def _toy(name: str) -> ServedGraph:
 def start(server: Server) -> Server:
     """The server, started. Skips by name where it cannot be had."""
     try:
-        return server.start()
+        return server.start(options=BRIEF)
     except ServerMissing as missing:
         pytest.skip(f"{missing.message} {missing.hint}")
 
