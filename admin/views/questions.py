@@ -86,7 +86,7 @@ def save_view() -> AnyResponse:
     return redirect(url_for("questions.index", **query.without()), code=303)
 
 
-@pages.post("/questions/views/<int:view_id>/delete")
+@pages.post("/questions/views/<int(max=2147483647):view_id>/delete")
 @once
 def delete_view(view_id: int) -> AnyResponse:
     """Delete one's own view; the questions in it stay."""

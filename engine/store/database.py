@@ -15,6 +15,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import NoSuchModuleError
 from sqlmodel import Session, create_engine, select
 
+from engine.store.text import all_storable
 from engine.store.trouble import StoreUnavailable, explained, place_of
 
 BUSY_MILLISECONDS = 30_000
@@ -160,7 +161,7 @@ def database_engine(url: str, busy_milliseconds: int | None = None) -> sa.Engine
         if parsed.drivername in ("postgres", "postgresql"):
             parsed = parsed.set(drivername="postgresql+psycopg")
         if parsed.get_backend_name() != "sqlite":
-            return create_engine(parsed, pool_pre_ping=True, connect_args={"connect_timeout": 10})
+            return _holding_text(create_engine(parsed, pool_pre_ping=True, connect_args={"connect_timeout": 10}))
     except (sa.exc.ArgumentError, NoSuchModuleError) as error:
         message = "DATABASE_URL is not the address of a SQLite or Postgres database."
         raise StoreUnavailable(message, "Write it as postgresql://user:password@host/database.") from error
@@ -172,7 +173,7 @@ def database_engine(url: str, busy_milliseconds: int | None = None) -> sa.Engine
                 f"The folder of the database cannot be made: {error.strerror}.",
                 "Set GRAPHDESK_HOME to a folder that this user may write.",
             ) from error
-    engine = create_engine(parsed)
+    engine = _holding_text(create_engine(parsed))
 
     @event.listens_for(engine, "connect")
     def on_connect(connection: Any, _record: object) -> None:
@@ -190,5 +191,17 @@ def database_engine(url: str, busy_milliseconds: int | None = None) -> sa.Engine
     def on_begin(connection: sa.Connection) -> None:
         write = connection.get_execution_options().get("graphdesk_write")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+
+    return engine
+
+
+def _holding_text(engine: sa.Engine) -> sa.Engine:
+    """What is looked for is told as it would be kept: databases refuse a NUL or half a character there too."""
+
+    @event.listens_for(engine, "before_cursor_execute", retval=True)
+    def on_execute(
+        _connection: object, _cursor: object, statement: str, given: Any, _context: object, _many: bool
+    ) -> tuple[str, Any]:
+        return statement, all_storable(given)
 
     return engine
