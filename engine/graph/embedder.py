@@ -6,6 +6,7 @@ packages, pinned and hidden here, so that another embedder is one class away.
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Sequence
 from functools import cache
@@ -48,6 +49,7 @@ class MiniLM:
     size = 384
 
     def __init__(self, batch: int = 64) -> None:
+        os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # else onnxruntime reports its use to its makers, once imported
         try:
             import onnxruntime
             from tokenizers import Tokenizer
