@@ -49,7 +49,7 @@ class MiniLM:
     size = 384
 
     def __init__(self, batch: int = 64) -> None:
-        os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # else onnxruntime reports its use to its makers, once imported
+        os.putenv("ORT_DISABLE_TELEMETRY", "1")  # else onnxruntime reports its use to its makers, once imported
         try:
             import onnxruntime
             from tokenizers import Tokenizer
