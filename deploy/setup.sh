@@ -70,8 +70,9 @@ ensure_venv() {
 # stamp LOCK: what an installation depends on. The folder is in it because scripts in .venv hold it.
 stamp() { { cat "$root/deploy/requirements-build.lock" "$1" "$root/pyproject.toml"; printf '%s' "$root"; } | cksum; }
 
+# Nothing is compiled in advance: of the packages only a part is ever imported, and that is compiled when it is.
 pip_install() {
-    tended "$python" -m pip install --quiet --disable-pip-version-check --no-input "$@" 9>&- ||
+    tended "$python" -m pip install --quiet --disable-pip-version-check --no-input --no-compile "$@" 9>&- ||
         give_up "pip could not install the packages (see above)." \
             "Check the network and pip's index, then start again: what is done stays done."
 }

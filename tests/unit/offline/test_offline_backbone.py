@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 
 from engine.agent.backbone import Message, Request, TextBlock, ToolCall, ToolResult
@@ -44,6 +45,23 @@ def test_first_an_operator_call_then_its_result_in_words() -> None:
     for told in ("1,234", "Lost", "2024-03-01", "2024-03-31"):
         assert told in block.text
     assert heard == [block.text]
+
+
+def test_a_result_is_worded_alike_by_who_asked_for_it_and_by_another_process() -> None:
+    question, later = "how many loans were issued last month", NOW + dt.timedelta(days=40)
+    times = [NOW, later]
+    asking = OfflineBackbone(Catalogs(), lambda: times.pop(0))  # type: ignore[arg-type]
+    (call,) = asking.call(asked(question)).blocks
+    assert isinstance(call, ToolCall)
+    columns = [{"name": "count", "type": "integer"}]
+    data = {"columns": columns, "row_count": 1, "total": 1, "rows": [[1234]], "notes": []}
+    result = ToolResult(call.id, json.dumps({"operator": "aggregate", "data": data}))
+    told = asked(question, Message("assistant", (call,)), Message("user", (result,)))
+    other = OfflineBackbone(Catalogs(), lambda: NOW)  # type: ignore[arg-type]
+    other.call(asked(question.replace("last month", "last year")))  # it keeps how another question was read
+    said = [backbone.call(told).blocks for backbone in (asking, other)]
+    assert said[0] == said[1]
+    assert times == [later]  # read once
 
 
 def test_an_unread_question_ends_with_an_outcome() -> None:
