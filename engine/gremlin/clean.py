@@ -23,12 +23,15 @@ _BODY = (  # closed at a line of its own; within one line, at the last mark
     r"|[^\n]*(?=(?P=mark))|[^\n]*"
 )
 _FENCE = re.compile(
-    rf"(?P<mark>```+|~~~+)[ \t]*(?:(?!g\s*\.)[\w+#-]+(?=\s))?(?P<body>{_BODY})(?:(?P=mark))?", re.DOTALL
+    r"(?P<mark>```+|~~~+)[ \t]*(?:(?!g\s*\.)(?:[\w+# -]+(?=\r?\n)|[\w+#-]+(?=\s)))?"
+    rf"(?P<body>{_BODY})(?:(?P=mark))?",
+    re.DOTALL,
 )
 _QUERY_START = re.compile(r"(?<![\w.'\"`$])g\s*\.\s*[A-Za-z_]\w*\s*\(")
 _PROSE_BEFORE = re.compile(r"[^(){}\[\];=]*\n[ \t]*\Z")
 _PLAIN = r"[^\n(){}\[\];=]*"
 _PROSE_AFTER = re.compile(rf"\)[ \t;]*\r?\n\s*\n(?=[A-Z*#>_-]{_PLAIN} {_PLAIN} [^;={{}}]*\Z)")
+_WITHIN_PROSE = re.compile(r"\s*[A-Z][^(){}\[\];=`]*`(?P<query>g\s*\.[^`]*)`[^(){}\[\];=`]*\Z")
 _JSON_KEYS = ("gremlin", "query", "traversal", "code")
 
 _SPECIAL = re.compile(r"//|/\*|#|\\[\r\nnrt]")
@@ -91,6 +94,8 @@ def _unwrap(text: str) -> tuple[int, int]:
         start, end = _unfenced(text, start, end)
         start, end = _trimmed(text, start, end)
     if not text.startswith("g", start):
+        if quoted := _WITHIN_PROSE.match(text, start, end):
+            return quoted.span("query")
         start = _after_prose(text, start, end)
     start, end = _unquoted(text, start, end)
     after = _PROSE_AFTER.search(text, start, end)

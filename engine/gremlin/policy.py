@@ -19,6 +19,7 @@ from engine.gremlin.tree import (
     Predicate,
     Step,
     Strategy,
+    Token,
     Traversal,
     Value,
     Variable,
@@ -26,6 +27,11 @@ from engine.gremlin.tree import (
 )
 
 _STARTS = frozenset({"V", "E", "inject", "union"})
+_SIGNS = {  # comparisons as other languages write them, which stand for a property in has(label, key, value)
+    **{">": "gt", ">=": "gte", "<": "lt", "<=": "lte", "=": "eq", "==": "eq", "!=": "neq", "<>": "neq"},
+    **{"in": "within", "not in": "without", "gt": "gt", "gte": "gte", "lt": "lt", "lte": "lte", "eq": "eq"},
+    **{"neq": "neq", "between": "between", "within": "within", "without": "without"},
+}
 _NO_RESULT = {
     "explain": ("explain() returns the server's plan, not data", "Remove explain()."),
     "iterate": ("iterate() throws every result away", "Remove iterate()."),
@@ -50,7 +56,7 @@ def judge(traversal: Traversal, config: PolicyConfig = PolicyConfig()) -> None:
     """Pass in silence, or raise PolicyError with code, message, hint and the position of the step at fault.
 
     Codes: mutation, source_config, io, call, transaction, step_not_allowed, unknown_step, nested_source, variable,
-    full_scan, similarity_scan, unbounded_repeat, private_property, label_as_property,
+    full_scan, similarity_scan, unbounded_repeat, private_property, label_as_property, operator,
     missing_argument.
     """
     steps = list(traversal.walk())
@@ -178,7 +184,22 @@ def _check_value(value: Value, step: Step) -> None:
 
 
 def _check_has(step: Step, config: PolicyConfig) -> None:
-    """``has('label', 'x')`` asks for a property called label, and silently finds nothing."""
+    """``has('label', 'x')`` and ``has('age', '>', 5)`` ask for properties called label and >, and find nothing."""
+    sign = (string(step.args[1]) or "").strip().lower() if len(step.args) == 3 else ""
+    if sign in _SIGNS and sign not in (config.known_properties or ()):
+        raise PolicyError(
+            f"has('{string(step.args[0])}', '{sign}', …) looks for a property named {sign}",
+            f"Use has('{string(step.args[0])}', P.{_SIGNS[sign]}(…)).",
+            code="operator",
+            position=step.position,
+        )
+    if step.args and isinstance(token := step.args[-1], Token) and token.enum != "T":
+        raise PolicyError(
+            f"has() compares with the constant {token.enum}.{token.name}, which no property holds",
+            "Compare with a value or a predicate; hasNot('…') finds what lacks the property.",
+            code="operator",
+            position=step.position,
+        )
     key = string(step.args[-2]) if len(step.args) > 1 else None
     known = config.known_properties
     suspect = key == "label" if known is None else key in ("label", "id")

@@ -8,7 +8,7 @@ from typing import Protocol
 from engine.gremlin import literals
 from engine.gremlin.errors import ParseError, Source
 from engine.gremlin.lexer import Word
-from engine.gremlin.names import nearest_step, refused_call
+from engine.gremlin.names import nearest_step, refused_call, step_name
 from engine.gremlin.raw import Link, Named
 from engine.gremlin.tree import ListLiteral, Literal, Position, Value
 
@@ -116,6 +116,11 @@ class Scalars:
 
     def _unknown(self, link: Link) -> ParseError:
         called = f"{link.name}()" if link.arguments is not None else repr(link.name)
+        if step_name(link.name):  # behind something else than __, such as _.out()
+            hint = f"Start an inner traversal with two underscores: __.{link.name}(…)."
+            return self._error(
+                "unknown_step", f"{called} stands behind a name that is none of Gremlin's", hint, link
+            )
         return self._error("unknown_step", f"Gremlin has no {called}", nearest_step(link.name), link)
 
     def _missing_parentheses(self, link: Link) -> ParseError:
