@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.gremlin.errors import PolicyError
+from engine.gremlin.growth import check_growth
 from engine.gremlin.names import nearest_step
+from engine.gremlin.patterns import slow
 from engine.gremlin.privacy import check_privacy
 from engine.gremlin.repeats import check_repeats
 from engine.gremlin.scans import check_scans
-from engine.gremlin.shapes import FILTERS, string
+from engine.gremlin.shapes import FILTERS, string, strings
 from engine.gremlin.steps import FORBIDDEN, MUTATING, NEEDING, READING, SOURCE
 from engine.gremlin.tree import (
     Construct,
@@ -57,7 +59,7 @@ def judge(traversal: Traversal, config: PolicyConfig = PolicyConfig()) -> None:
 
     Codes: mutation, source_config, io, call, transaction, step_not_allowed, unknown_step, nested_source, variable,
     full_scan, similarity_scan, unbounded_repeat, private_property, label_as_property, operator,
-    missing_argument.
+    growth, slow_pattern, missing_argument.
     """
     steps = list(traversal.walk())
     for step in steps:  # before anything else, so that a query that changes the graph is refused as such
@@ -70,6 +72,7 @@ def judge(traversal: Traversal, config: PolicyConfig = PolicyConfig()) -> None:
         _check_empty(inner)
         check_scans(inner, config.similarity_edges)
         check_repeats(inner, config.max_loops)
+    check_growth(traversal)
     _check_infix(traversal)
     if config.private_properties:
         for step in steps:
@@ -174,6 +177,10 @@ def _check_value(value: Value, step: Step) -> None:
         case Predicate():
             for operand in value.args:
                 _check_value(operand, step)
+            if value.name in ("regex", "notRegex") and any(slow(pattern) for pattern in strings(value.args)):
+                raise PolicyError("the pattern repeats what is repeated already, or is very long",
+                                  "Write it without + or * inside of a group that has one.",
+                                  code="slow_pattern", position=step.position)  # fmt: skip
         case ListLiteral():
             for item in value.items:
                 _check_value(item, step)

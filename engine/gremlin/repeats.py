@@ -33,6 +33,11 @@ def check_repeats(traversal: Traversal, max_loops: int) -> None:
 
 def _rounds(steps: tuple[Step, ...], index: int) -> int:
     """How many rounds a ``repeat`` may run, those of the repeats inside it multiplied."""
+    return rounds_of(steps, index) * max([1, *[_most_rounds(body) for body in inner(steps[index])]])
+
+
+def rounds_of(steps: tuple[Step, ...], index: int) -> int:
+    """How many rounds a ``repeat`` may run itself. Raises PolicyError when it has no bound."""
     step = steps[index]
     modulators = _modulators(steps, index)
     name = string(step.args[0]) if step.args else None
@@ -42,8 +47,7 @@ def _rounds(steps: tuple[Step, ...], index: int) -> int:
                           position=step.position)  # fmt: skip
     times = [modulator for modulator in modulators if modulator.name == "times"]
     # Of several times() engines take one or the other: count with the greatest.
-    most = max(bounds) if len(times) > 1 else min(bounds)
-    return most * max([1, *[_most_rounds(body) for body in inner(step)]])
+    return max(bounds) if len(times) > 1 else min(bounds)
 
 
 def _most_rounds(body: Traversal) -> int:

@@ -63,6 +63,7 @@ def test_no_refusal_suggests_a_step_that_would_be_refused() -> None:
         "g.V('a').has('x', " + "9" * 9_000 + ")", "g.V('a').has('x', '" + "\\u0041" * 1_500 + "')",
         "g.V('a').has('x', 1e999999999)", "g.V(0..2000000000)", "g.V('a')" + " " * 9_000, "```" * 3_000,
         "/*" * 5_000, "<think>" * 1_400, "\"g.V('a" * 1_200, "g.V('a')." * 1_100, "(" * 9_000, "\\" * 9_000,
+        "g.V('a').has('x', TextP.regex('" + "[" * 9_000 + "'))",
     ],
     ids=lambda query: query[:24],
 )  # fmt: skip
