@@ -1,0 +1,44 @@
+"""Those that things are by, taken for groups: "cases by contacts in Sales" are theirs, not counted for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.agent.offline.reading import Params
+from engine.agent.offline.scene import Scene
+from engine.catalog.entries import EdgeName, LabelName
+from engine.catalog.words import singular
+from engine.operators.params import Aggregate, AllOf, AnyOf, Condition, DegreeCondition, Filter, Hop
+
+
+def by_those(params: Params, s: Scene) -> bool:
+    """Whether results are grouped by those of whom the question says in the same breath which ones are meant."""
+    if not isinstance(params, Aggregate) or len(params.group_by) != 1 or params.group_by[0].bucket:
+        return False
+    path = params.group_by[0].ref.path
+    if not path or not any(True for _ in _plurals_after_by(s)):
+        return False
+    return any(asked[: len(path)] == path for item in params.filters for asked in _ways(item))
+
+
+def _plurals_after_by(s: Scene) -> Iterator[int]:
+    """Things in the plural right behind "by", with more said behind them: "by contacts in"."""
+    for n in range(1, len(s.lat)):
+        if s.lat.low(n - 1) != "by":
+            continue
+        for link in s.lat.links[n]:
+            last = s.lat.low(link.end - 1)
+            if isinstance(link.entry, LabelName | EdgeName) and singular(last) != last and link.end < len(s.lat):
+                yield n
+
+
+def _ways(item: Filter) -> Iterator[tuple[Hop, ...]]:
+    """The paths to what a filter asks of others: no mere presence, and not how many there are."""
+    if isinstance(item, AnyOf | AllOf):
+        for one in item.filters:
+            yield from _ways(one)
+        return
+    telling = isinstance(item, Condition) and (item.op != "exists" or item.negate)
+    if telling or (isinstance(item, DegreeCondition) and item.where):
+        assert isinstance(item, Condition | DegreeCondition)
+        yield item.path

@@ -1,0 +1,43 @@
+"""Whether "by" says of whom things are, or what they are grouped by."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.agent.offline.reader import read
+from engine.operators.params import Aggregate, Find
+from tests.support.counter import counter
+from tests.support.library import NOW
+
+
+@pytest.mark.parametrize(
+    ("question", "filters"),
+    [
+        ("tickets by contacts in Sales not escalated", 2),
+        ("open tickets by contacts in Sales", 2),
+        ("how many tickets by contacts in Sales", 1),
+        ("list the tickets by contacts in Legal about printer", 2),
+    ],
+)
+def test_by_those_who_are_said_to_be_some_is_whose_things_are(question: str, filters: int):
+    params = read(question, counter(), NOW).params
+    assert isinstance(params, Find | Aggregate)
+    assert not isinstance(params, Aggregate) or not params.group_by
+    assert len(params.filters) == filters
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "tickets by contacts",
+        "tickets by contact in 2024",
+        "tickets by contacts in 2024",
+        "escalated tickets by agents",
+        "tickets of contacts in Sales by agent",
+        "tickets of contacts in Sales by contact",
+    ],
+)
+def test_by_a_kind_of_thing_groups(question: str):
+    params = read(question, counter(), NOW).params
+    assert isinstance(params, Aggregate)
+    assert len(params.group_by) == 1
