@@ -18,6 +18,8 @@ _DERIVED = frozenset(
 #: One-word column affixes that say what kind of column it is, not what is in it.
 AFFIXES = frozenset({"at", "on", "date", "time", "datetime", "timestamp", "ts", "dt"})
 _IRREGULAR = {"people": "person", "persons": "person"}  # what simplemma leaves
+# British past forms double an l after an unstressed syllable: cancelled, travelling; but spelled, retold, resold.
+_DOUBLED = re.compile(r"[aeiou].*(?<!sp)(?<!t)(?<!s)ell$")
 _PREFIXES = frozenset({"u", "x", "is", "has", "the"})
 #: Words before a noun that carry no meaning of their own.
 ARTICLES = frozenset({"a", "an", "the"})
@@ -51,6 +53,8 @@ def lemma(word: str) -> str:
     if not word.isalpha() or word in _IRREGULAR:
         return _IRREGULAR.get(word, word)
     base = str(simplemma.lemmatize(word, "en")).casefold()
+    if word.endswith(("lled", "lling")) and _DOUBLED.search(base):
+        return base[:-1]
     return singular(word) if base == word else base
 
 

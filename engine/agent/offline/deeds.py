@@ -202,7 +202,7 @@ def _told(s: Scene, verb: str, found: Way, at: int, label: str) -> Iterator[Way]
     for name in times:
         yield replace(found, at=at, said=(Condition(property=name, op="exists"),), clock=name)
     for name, value in () if times or verb in v.START_VERBS else _states(s, label):
-        if same_root(verb, value.casefold()) or lemma(value.casefold()).replace("ll", "l") == verb:
+        if same_root(verb, value.casefold()):
             yield replace(found, at=at, said=(Condition(property=name, op="eq", value=value),))
 
 

@@ -38,6 +38,30 @@ def test_other_words_have_other_roots(one: str, other: str) -> None:
     assert not same_root(one, other)
 
 
+@pytest.mark.parametrize(
+    ("word", "base"),
+    [
+        ("cancelled", "cancel"),
+        ("cancelling", "cancel"),
+        ("canceled", "cancel"),
+        ("travelled", "travel"),
+        ("labelling", "label"),
+        ("modelled", "model"),
+        # of these the second l is the word's own
+        ("filled", "fill"),
+        ("called", "call"),
+        ("enrolled", "enroll"),
+        ("installed", "install"),
+        ("telling", "tell"),
+        ("selling", "sell"),
+        ("spelled", "spell"),
+        ("reselling", "resell"),
+    ],
+)
+def test_an_l_is_doubled_in_british_past_forms(word: str, base: str) -> None:
+    assert lemma(word) == base
+
+
 def test_base_forms() -> None:
     assert [lemma(word) for word in ("incidents", "resolved", "people", "vpns")] == [
         "incident",
