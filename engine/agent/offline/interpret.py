@@ -28,7 +28,7 @@ from engine.agent.offline import (
 from engine.agent.offline import vocabulary as v
 from engine.agent.offline.calendars import placed
 from engine.agent.offline.doubts import acting, empty, timed
-from engine.agent.offline.lacking import of_some
+from engine.agent.offline.lacking import none_done, of_some
 from engine.agent.offline.links import Lattice
 from engine.agent.offline.meeting import met
 from engine.agent.offline.mentions import held_alike
@@ -114,7 +114,7 @@ def _parses(s: Scene, lattice: Lattice) -> list[Parse]:
     if fixing.asked(s.over(lattice)) is not None:  # what did it, not what it was done to
         found = [parse for parse in found if isinstance(parse.params, Aggregate) and parse.params.group_by]
     found = held_alike(found, s.over(lattice))
-    found = [p for p in found if not by_those(p.params, s)]
+    found = [none_done(p, s) for p in found if not by_those(p.params, s)]
     found = [p for p in found if placed(p.params) and sensible(p.params, s) and not empty(p, s)]
     return [p for p in found if not of_some(p.params, s) and not counts_amounts(p, s)]
 
@@ -180,12 +180,22 @@ def _strays(path: Path, inner: Filter, s: Scene, head: str) -> bool:
 
 
 def _contradicts(items: tuple[object, ...], s: Scene) -> bool:
-    """Whether filters that must all hold ask for two values of what has one."""
+    """Whether filters that must all hold ask for two values of what has one, or for what must not be there."""
     values: dict[object, set[object]] = {}
     for item in items:
         if isinstance(item, Condition) and item.op == "eq" and not item.negate and s.paths.single(item.path):
             values.setdefault((item.path, item.property), set()).add(item.value)
-    return any(len(found) > 1 for found in values.values())
+    absent = [item for item in items if isinstance(item, Condition) and item.op == "exists" and item.negate]
+    needed = [item for item in items if isinstance(item, Condition) and not item.negate and item.op != "neq"]
+    at_once = any(_needs(one, other) for one in needed for other in absent)
+    return at_once or any(len(found) > 1 for found in values.values())
+
+
+def _needs(item: Condition, absent: Condition) -> bool:
+    """Whether a condition holds only where what another denies is there."""
+    if absent.property is None:
+        return bool(absent.path) and item.path[: len(absent.path)] == absent.path
+    return (item.path, item.property) == (absent.path, absent.property)
 
 
 def _counts(lat: Lattice) -> bool:

@@ -118,10 +118,15 @@ def _before(s: Scene, label: str, i: int, j: int) -> Iterator[Part]:
     if any(s.lat.low(n) in _NOT_BEFORE and not _in_value(s, n) for n in range(i, j)):
         return
     for part in m.modifiers(s, label, i, limit=j, plain=True):
-        if part.end == j:
+        if part.end == j and not any(_of_some(s, item) for item in part.filters):
             yield part
         elif part.end == j - 1 and s.lat.low(part.end) == "'s" and _belongs(part):
             yield part.then(Part(j))
+
+
+def _of_some(s: Scene, item: Filter) -> bool:
+    """Whether a condition is of one of several others that things have: no adjective says that."""
+    return isinstance(item, Condition) and bool(item.path) and not s.paths.single(item.path)
 
 
 def _in_value(s: Scene, i: int) -> bool:

@@ -191,3 +191,15 @@ def test_of_the_fewest_it_is_told_that_those_with_none_are_not_among_them():
     assert fewest(BY_READER, LOST, total=3, having=Having(op="gt", value=9)) == []
     assert fewest(GroupBy(ref=Ref(property="status")), total=3, **first) == []
     assert fewest(BY_MONTH, total=3, **first) == ["Months that have none are not among them."]
+
+
+def test_what_is_asked_of_one_thing_is_told_once():
+    to_reader = (Hop(edge="borrowedBy", direction="out"),)
+    asked = [
+        Condition(path=to_reader, property="town", op="eq", value="Delft"),
+        LOST,
+        Condition(path=to_reader, property="name", op="neq", value="Ada"),
+    ]
+    told = Wording(library()).some("loan", asked)
+    assert told.count("reader") == 1
+    assert ("town Delft" in told, "Ada" in told, "status Lost" in told) == (True, True, True)

@@ -13,7 +13,7 @@ from engine.agent.offline.telling.own import is_yearly, moment_name
 from engine.agent.offline.telling.values import measured, stored, text
 from engine.catalog.catalog import Catalog
 from engine.catalog.wording import bare, noun, one, words
-from engine.catalog.words import lemma, singular, split_name
+from engine.catalog.words import lemma, same_root, singular, split_name
 from engine.operators.moments import holds_times
 from engine.operators.params import Duration, Find, GroupBy, Hop, Ref
 
@@ -136,6 +136,8 @@ class Names:
         """How a role stands to what is counted, where its own words do not say it: "they are assigned to"."""
         hop = path[-1]
         before = self.end(label, path[:-1])
+        if hop.direction == "out" and same_root(split_name(hop.edge)[0], split_name(self.end(label, path))[-1]):
+            return ""  # "by resolution": that they are resolved by it goes without saying
         how = self.manner(before, hop)
         if how.kind in ("at", "noun") and hop.direction != "in":
             return ""

@@ -60,7 +60,26 @@ class Wording(Names):
 
     def phrases(self, label: str, filters: Sequence[Filter], *, many: bool) -> list[Phrase]:
         """The filters as what stands behind the noun."""
-        return [self.phrase(label, each, many=many) for each in filters]
+        return [self.phrase(label, each, many=many) for each in self._of_one(filters)]
+
+    def _of_one(self, filters: Sequence[Filter]) -> list[Filter]:
+        """The filters, with all that is asked of the one thing at the end of a relation as one."""
+        found: dict[object, list[Filter]] = {}
+        for n, item in enumerate(filters):
+            found.setdefault(self._single(item) or n, []).append(item)
+        return [items[0] if len(items) == 1 else self._joint(items) for items in found.values()]
+
+    def _single(self, item: Filter) -> Hop | None:
+        """The relation to one vertex at most that a filter begins with, where it says what that one is like."""
+        if not isinstance(item, Condition) or item.negate or not item.path or item.property is None:
+            return None
+        edge = self.catalog.schema.edges.get(item.path[0].edge)
+        return item.path[0] if edge and edge.max_out == 1 and item.path[0].direction == "out" else None
+
+    def _joint(self, items: Sequence[Filter]) -> Filter:
+        held = [item for item in items if isinstance(item, Condition)]
+        inner = tuple(item.model_copy(update={"path": item.path[1:]}) for item in held)
+        return DegreeCondition(path=held[0].path[:1], where=inner, op="gte", value=1)
 
     def phrase(self, label: str, asked: Filter, *, many: bool, negate: bool = False) -> Phrase:
         """One filter as what stands behind the noun; ``negate``: that it does not hold."""
