@@ -26,6 +26,16 @@ _VERB = re.compile(
 _VAGUE = re.compile(r"(?:in |during )?(?:the )?(early|mid|late|end of|beginning of|start of)\b", re.IGNORECASE)
 _LENGTH = re.compile(r"(within|in|under|over|for)\b", re.IGNORECASE)  # "within 3 days" is a length, not a window
 _YEARS = re.compile(r"\byear\b.*[,:] ((?:19|20)\d\d) (?:or|vs|versus) ((?:19|20)\d\d)\W*$", re.IGNORECASE)
+_LAST_YEAR = re.compile(
+    r"\b(?:month|quarter|week|day)s?(?: of the week)?,? ((?:19|20)\d\d)\b(?![-/.,]?\d)"
+    r"|[a-z]{3},? ((?:19|20)\d\d)\W*$",
+    re.IGNORECASE,
+)
+_NO_YEAR = re.compile(
+    r"\b(than|over|above|under|below|exactly|least|most|number|nr|code|id|top|first|last|exceeding|equals|and|"
+    r"between|within|max|minimum|maximum|show|find|list|get|the)\W*$",
+    re.IGNORECASE,
+)  # before a number that is none
 _PREVIOUS = re.compile(r"(?:the )?(?:previous|prior|preceding|last) (\w+)", re.IGNORECASE)
 _THE_BEFORE = re.compile(r"(?:the )?(\w+) before", re.IGNORECASE)
 _WEEKDAY = re.compile(
@@ -126,15 +136,22 @@ def _in_order(
 
 
 def _bare_years(text: str, zone: ZoneInfo) -> list[Window]:
-    """Years that stand as the sides of a question for a year: "which year had more, 2024 or 2025"."""
-    found = []
-    sides = _YEARS.search(text)
-    for n in (1, 2) if sides else ():
-        assert sides is not None
-        low, high = (dt.datetime(int(sides[n]) + after, 1, 1, tzinfo=zone) for after in (0, 1))
-        joined = "list" if n == 2 else ""
-        found.append(Window(low, high, sides[n], sides.start(n), sides.end(n), "year", joined=joined))
-    return found
+    """Years that stand as the sides of a question for a year ("which year had more, 2024 or 2025"); a year said
+
+    last, or after the unit that is grouped by: "by month 2025".
+    """
+    sides, last = _YEARS.search(text), _LAST_YEAR.search(text)
+    if sides:
+        return [_year(sides, n, zone, "list" if n == 2 else "") for n in (1, 2)]
+    if last:
+        n = 1 if last[1] else 2
+        return [] if _NO_YEAR.search(text[: last.start(n)]) else [_year(last, n, zone)]
+    return []
+
+
+def _year(match: re.Match[str], n: int, zone: ZoneInfo, joined: str = "") -> Window:
+    low, high = (dt.datetime(int(match[n]) + after, 1, 1, tzinfo=zone) for after in (0, 1))
+    return Window(low, high, match[n], match.start(n), match.end(n), "year", joined=joined)
 
 
 def _been(window: Window, zone: ZoneInfo, today: dt.date) -> Window:

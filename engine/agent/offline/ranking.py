@@ -12,6 +12,7 @@ from engine.agent.offline.counting import starts
 from engine.agent.offline.doers import doers, fastest, quickest
 from engine.agent.offline.groups import Key, finished, keys
 from engine.agent.offline.leading import grouping, leading
+from engine.agent.offline.leading_rates import leading_rates
 from engine.agent.offline.measuring import measures
 from engine.agent.offline.reading import Parse
 from engine.agent.offline.scene import Scene
@@ -32,6 +33,7 @@ def rankings(s: Scene) -> Iterator[Parse]:
             for key in keys(s, at):
                 count = limit or (_FEW if _plural(s, key) else 1)
                 yield from leading(s, key, count)
+                yield from leading_rates(s, key, count, descending if ranked else None)
                 yield from _said_last(s, key, limit)
                 yield from fastest(s, key, count)
                 if ranked:

@@ -19,6 +19,7 @@ from engine.operators.params import Condition, Filter, Hop, Ref
 
 T = TypeVar("T")
 
+_PAIRED = (("in", "out"), ("from", "to"), ("from", "until"), ("from", "till"))
 MOST_STEPS = 30_000
 MOST_WAYS = 4
 
@@ -114,7 +115,7 @@ class Scene:
         wanted = self.catalog.profile.time_property
         if wanted in times:
             return [str(wanted)]
-        began = [name for name in times if verb_of(name) in START_VERBS]
+        began = [name for name in times if verb_of(name) in START_VERBS] or _entering(times)
         return began[:1] or [name for name in times if not NO_END & set(split_name(name))] or times
 
     def end_times(self, label: str, verb: str) -> list[tuple[str, float]]:
@@ -203,6 +204,17 @@ class Scene:
             yield from ((name, i + 1, cost) for name, cost in self.end_times(label, base))
         if not seen and base in START_VERBS:
             yield from ((name, i + 1, 0.5) for name in self.start_time(label)[:1])
+
+
+def _entering(times: list[str]) -> list[str]:
+    """Of times named alike but for "in" and "out", "from" and "to", those that come first."""
+    said = {tuple(split_name(name)): name for name in times}
+    return [
+        name
+        for words, name in said.items()
+        if any(tuple(last if word == first else word for word in words) in said.keys() - {words}
+               for first, last in _PAIRED)
+    ]  # fmt: skip
 
 
 def verb_of(name: str) -> str:

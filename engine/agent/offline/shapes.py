@@ -11,6 +11,8 @@ from engine.agent.offline.links import Lattice
 from engine.catalog.entries import EdgeName, ValueEntry
 from engine.operators.params import Bucket
 
+# "By hour" groups by the hour of the day; "per hour" may be a rate.
+_OF_THE_DAY = frozenset({"by", "busiest", "quietest", "which", "what"})
 Comparison = OneOf["eq", "neq", "lt", "lte", "gt", "gte"]
 
 
@@ -130,6 +132,8 @@ def bucket(lat: Lattice, i: int) -> Iterator[tuple[Bucket, int]]:
         yield v.BUCKET_PHRASES[words], i + len(words)
         return
     name = v.BUCKETS.get(lat.base(i)) or v.BUCKETS.get(lat.low(i))
+    if lat.base(i) == "hour" and lat.low(i - 1) in _OF_THE_DAY:
+        name = "hour_of_day"
     if name:
         yield name, i + 1
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.agent.offline import modifiers as m
 from engine.agent.offline import nouns
 from engine.agent.offline import vocabulary as v
 from engine.agent.offline.counting import ends, starts
-from engine.agent.offline.groups import tails
-from engine.agent.offline.reading import Parse
+from engine.agent.offline.groups import Tail, tails
+from engine.agent.offline.reading import Parse, Part
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import articles, phrase
 from engine.catalog.entries import EdgeName
-from engine.operators.params import Aggregate, Condition, Filter
+from engine.operators.params import Aggregate, Condition, Filter, GroupBy
 
 _AUXILIARY = frozenset(
     [
@@ -82,33 +83,44 @@ def rates(s: Scene) -> Iterator[Parse]:
 
 
 def _rate(s: Scene, i: int, p: int) -> Iterator[Parse]:
+    for label, asked, tail in rate_said(s, i, p):
+        base = tail.part
+        params = Aggregate(
+            label=label, filters=asked.filters + base.filters, share_of=base.filters, group_by=tail.by
+        )
+        yield Parse(params, "share", 2 + asked.cost + base.cost, asked.notes + base.notes, base.rewrites)
+
+
+def rate_said(s: Scene, i: int, p: int) -> Iterator[tuple[str, Part, Tail]]:
+    """The predicate said from ``i`` to the word for a share at ``p``, and the whole behind it.
+
+    Of what nothing names, the graph's cases; else the one label whose own property the predicate is of.
+    """
     after = p + 1 + (s.lat.low(p + 1) == "of")
     wholes = [(noun.label, noun.part) for noun in nouns.phrases(s, after)] if after > p + 1 else []
-    case = s.catalog.profile.case_label
-    if case in s.catalog.schema.vertices:
-        wholes += [(str(case), part) for part in m.modifiers(s, str(case), p + 1)]
+    case = str(s.catalog.profile.case_label)
+    for label in s.catalog.schema.vertices:
+        extra = 0.0 if label == case else 1.0
+        wholes += [(label, replace(part, cost=part.cost + extra)) for part in m.modifiers(s, label, p + 1)]
     for label, whole in wholes:
         for asked in m.modifiers(s, label, i, limit=p, plain=True):
             met = asked.end == p - 1 and s.lat.base(asked.end) in v.MEETING  # "SLA met percentage"
-            if not asked.filters or (asked.end != p and not met):
+            if not asked.filters or (asked.end != p and not met) or (label != case and not _own(asked.filters)):
                 continue
             for tail in ends(s, label, whole):
-                base = whole.then(tail.part)
-                params = Aggregate(
-                    label=label, filters=asked.filters + base.filters, share_of=base.filters, group_by=tail.by
-                )
-                yield Parse(params, "share", 2 + asked.cost + base.cost, asked.notes + base.notes, base.rewrites)
+                yield label, asked, replace(tail, part=whole.then(tail.part))
+
+
+def _own(filters: tuple[Filter, ...]) -> bool:
+    """Whether filters are on the things themselves."""
+    return not any(getattr(item, "path", ()) for item in filters)
 
 
 def _share(s: Scene, noun: nouns.Noun) -> Iterator[Parse]:
     base = noun.part
-    verbs = (n for n in range(noun.noun_end + 1, base.end) if _predicates(s, noun.label, n))
-    for tail in ends(s, noun.label, base) if base.filters and not any(verbs) else ():
-        whole = base.then(tail.part)  # "share of phone loans": all is the predicate
-        within, rest = _split_times(s, noun.label, whole.filters)
-        if rest and not _split_times(s, noun.label, tail.part.filters)[1]:
-            params = Aggregate(label=noun.label, filters=whole.filters, share_of=within, group_by=tail.by)
-            yield Parse(params, "share", whole.cost + 2, whole.notes, whole.rewrites)
+    for whole, within, by in _all_asked(s, noun):
+        params = Aggregate(label=noun.label, filters=whole.filters, share_of=within, group_by=by)
+        yield Parse(params, "share", whole.cost + 2, whole.notes, whole.rewrites)
     if s.lat.low(base.end) not in _AUXILIARY and not _predicates(s, noun.label, base.end):
         return
     for tail in tails(s, noun.label, base.end, base.clock):
@@ -124,6 +136,25 @@ def _share(s: Scene, noun: nouns.Noun) -> Iterator[Parse]:
         )
         # The fewer filters the whole has, the more stands in the predicate: the noun's own stay with the noun.
         yield Parse(params, "share", whole.cost, whole.notes, whole.rewrites)
+
+
+def _all_asked(s: Scene, noun: nouns.Noun) -> Iterator[tuple[Part, tuple[Filter, ...], tuple[GroupBy, ...]]]:
+    """ "Share of phone loans": all but windows of time is the predicate: (everything said, windows, groups)."""
+    base = noun.part
+    verbs = (n for n in range(noun.noun_end + 1, base.end) if _predicates(s, noun.label, n))
+    for tail in ends(s, noun.label, base) if base.filters and not any(verbs) else ():
+        whole = base.then(tail.part)
+        within, rest = _split_times(s, noun.label, whole.filters)
+        if rest and not _split_times(s, noun.label, tail.part.filters)[1]:
+            yield whole, within, tail.by
+
+
+def said_of_whole(s: Scene, noun: nouns.Noun) -> Iterator[tuple[Part, tuple[Filter, ...]]]:
+    """A noun that says both a whole and what is asked about in it, to the question's end: (asked, the whole's)."""
+    for whole, within, by in _all_asked(s, noun):
+        if not by:
+            rest = tuple(item for item in whole.filters if item not in within)
+            yield replace(whole, filters=rest), within
 
 
 def _predicates(s: Scene, label: str, i: int) -> bool:

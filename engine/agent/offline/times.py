@@ -21,6 +21,7 @@ from engine.operators.params import AnyOf, Condition, DurationCondition, Filter,
 
 _MOMENTS = frozenset({"time", "date"})
 Long = OneOf["lt", "lte", "gt", "gte"]
+Bounds = tuple[tuple[Long, float], ...]
 
 
 def windows(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iterator[Part]:
@@ -155,37 +156,39 @@ def lengths(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> I
         return
     for name, end, cost in s.time_verb(i, head):
         if name != starts[0]:
-            for op, value, unit, stop in _length(s, end):
-                yield Part(stop, (_lasting(starts[0], name, op, value, unit),), 1 + cost, name)
+            for bounds, unit, stop in _length(s, end):
+                yield Part(
+                    stop, _lasting(Ref(property=starts[0]), Ref(property=name), bounds, unit), 1 + cost, name
+                )
     yield from _took(s, head, i, starts[0])
     for found in duration(s, head, i):
-        for op, value, unit, stop in _length(s, found.end):
-            lasting = DurationCondition(start=found.start, end=found.stop, op=op, value=value, unit=unit)
-            yield Part(stop, (lasting,), 1 + found.cost)
+        for bounds, unit, stop in _length(s, found.end):
+            yield Part(stop, _lasting(found.start, found.stop, bounds, unit), 1 + found.cost)
 
 
 def _took(s: Scene, head: str, i: int, start: str) -> Iterator[Part]:
     """ "took more than 3 days (to resolve)", "more than 3 days to resolve"."""
     took = s.lat.base(i) in ("take", "need", "require") or s.lat.base(i) in v.TAKING
-    for op, value, unit, stop in _length(s, i + took):
+    began = Ref(property=start)
+    for bounds, unit, stop in _length(s, i + took):
         if s.lat.low(stop) in ("to", "until", "for", "before"):
             for name, end, cost in s.time_verb(articles(s.lat, stop + 1), head):
                 if name != start:
-                    yield Part(end, (_lasting(start, name, op, value, unit),), 1 + cost, name)
+                    yield Part(end, _lasting(began, Ref(property=name), bounds, unit), 1 + cost, name)
         if took:
             for span in ended(s, head):
-                held = _lasting(start, span.stop.property, op, value, unit)
+                held = _lasting(began, span.stop, bounds, unit)
                 length = s.lat.text[s.lat.tokens[i + 1].start : s.lat.tokens[stop - 1].end]
                 said = s.replacing(i, stop, f"with {span.said} {length}")
-                yield Part(stop, (held,), 1 + span.cost, None, span.notes, said)
+                yield Part(stop, held, 1 + span.cost, None, span.notes, said)
 
 
-def _lasting(start: str, end: str, op: Long, value: float, unit: Unit) -> Filter:
-    return DurationCondition(start=Ref(property=start), end=Ref(property=end), op=op, value=value, unit=unit)
+def _lasting(start: Ref, end: Ref, bounds: Bounds, unit: Unit) -> tuple[Filter, ...]:
+    return tuple(DurationCondition(start=start, end=end, op=op, value=value, unit=unit) for op, value in bounds)
 
 
-def _length(s: Scene, i: int) -> Iterator[tuple[Long, float, Unit, int]]:
-    """``within 2 hours``, ``in less than 3 days``, ``more than a week``, ``2 hours or less``."""
+def _length(s: Scene, i: int) -> Iterator[tuple[Bounds, Unit, int]]:
+    """``within 2 hours``, ``in less than 3 days``, ``more than a week``, ``between 2 and 5 days``."""
     within = s.lat.low(i) in ("in", "within", "inside", "after", "of", "is", "was", "by")
     for at in dict.fromkeys((i, i + 1) if within else (i,)):
         for found in compared(s.lat, at):
@@ -199,8 +202,10 @@ def _length(s: Scene, i: int) -> Iterator[tuple[Long, float, Unit, int]]:
                     op, stop = after
                 elif s.lat.low(i) in ("in", "within", "inside"):
                     op = "lte"
+            if op == "between" and found.high is not None:
+                yield (("gte", float(found.value)), ("lte", float(found.high))), unit, stop
             if op == "lt" or op == "lte" or op == "gt" or op == "gte":
-                yield op, float(found.value), unit, stop
+                yield ((op, float(found.value)),), unit, stop
 
 
 def state(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iterator[Part]:
