@@ -53,7 +53,7 @@ class Compiler:
         """The traversals of an aggregate over the vertices that pass ``filters``. Raises ModelMustAct."""
         everything = begin(self.schema, self.filters, asked.label, filters)
         keys = tuple(key_of(self.schema, self.profile, asked.label, group) for group in asked.group_by)
-        measured = measured_by(self.schema, asked.label, asked.measure)
+        measured = measured_by(self.schema, asked.label, asked.measure, self.filters)
         reduction = _reduction(asked.measure, keys)
         turned = None if filters or reduction != "count" else self._from_neighbours(asked, keys)
         # A group whose members all lack the value is not the same on all engines: keep such members out.

@@ -10,9 +10,10 @@ from engine.graph.schema import Schema
 from engine.gremlin.build import Builder, __, anonymous
 from engine.gremlin.tree import Step
 from engine.operators.buckets import Slots, slots
-from engine.operators.names import Place, start
-from engine.operators.params import Duration, GroupBy, Measure, Ref
-from engine.operators.paths import Values, both_there, elapsed, moment_values, values
+from engine.operators.filters import Filters
+from engine.operators.names import Place, follow, start
+from engine.operators.params import Degree, Duration, GroupBy, Measure, Ref
+from engine.operators.paths import Values, both_there, elapsed, hops, moment_values, values
 
 _NUMERIC = ("avg", "sum", "median")
 
@@ -73,8 +74,11 @@ def key_of(schema: Schema, profile: Profile, label: str, group: GroupBy) -> Key:
     return Key(found, slots(found, group.bucket, profile), f"{found.name} {group.bucket.replace('_', ' ')}")
 
 
-def measured_by(schema: Schema, label: str, measure: Measure) -> Measured:
-    """What a measure measures. Raises WrongMeasure, UnknownName, NotADuration."""
+def measured_by(schema: Schema, label: str, measure: Measure, filters: Filters) -> Measured:
+    """What a measure measures. ``filters`` compiles those of a degree.
+
+    Raises WrongMeasure, UnknownName, NotADuration.
+    """
     place = start(schema, label)
     if measure.function == "count":
         if measure.of not in (None, Ref(property="id")):
@@ -84,7 +88,15 @@ def measured_by(schema: Schema, label: str, measure: Measure) -> Measured:
         raise WrongMeasure(f"{measure.function} needs 'of'.", "Give the property or the duration to measure.")
     if isinstance(measure.of, Duration):
         return _duration(schema, place, measure.function, measure.of)
+    if isinstance(measure.of, Degree):
+        return _degree(schema, place, measure.function, measure.of, filters)
     return _property(schema, place, measure.function, measure.of)
+
+
+def _degree(schema: Schema, place: Place, function: str, degree: Degree, filters: Filters) -> Measured:
+    end = follow(schema, place, degree.path)
+    reached = anonymous(*hops(schema, place, degree.path), *filters.steps(degree.where, end)).dedup()
+    return Measured(f"{function} {'/'.join(end.labels)} count", "", (), __.local(reached.count()))
 
 
 def _duration(schema: Schema, place: Place, function: str, duration: Duration) -> Measured:

@@ -7,7 +7,7 @@ from engine.catalog.wording import bare, noun, words
 from engine.catalog.words import singular, split_name
 from engine.operators.names import Place, follow, property_at, start
 from engine.operators.operator import Context
-from engine.operators.params import Duration, Ref
+from engine.operators.params import Degree, Duration, Ref
 
 
 def left_out(label: str, count: int, lacking: str) -> str:
@@ -16,10 +16,12 @@ def left_out(label: str, count: int, lacking: str) -> str:
     return f"{count:,} {noun(label, count)} {have} {lacking} and {are} left out."
 
 
-def lack(context: Context, label: str, of: Ref | Duration) -> str:
+def lack(context: Context, label: str, of: Ref | Duration | Degree) -> str:
     """What is not there: "no category", "no resolved time", "no person (resolved by)"."""
     if isinstance(of, Duration):
         return _no_time(context, label, of)
+    if isinstance(of, Degree):
+        return "no count"
     if not of.path:
         return f"no {_value(of.property)}"
     end = follow(context.schema, start(context.schema, label), of.path).labels[0]

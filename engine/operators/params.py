@@ -144,11 +144,21 @@ class Duration(Params):
     unit: Unit = "hours"
 
 
+class Degree(Params):
+    """How many vertices the path reaches from each vertex, none included; those that pass ``where``."""
+
+    path: tuple[Hop, ...] = Field(min_length=1)
+    where: tuple[Filter, ...] = ()
+
+
 class Measure(Params):
-    """What is computed of each group. ``count`` needs no ``of``; the others take a property or a duration."""
+    """What is computed of each group. ``count`` needs no ``of``; the others take a property, a duration or, as in
+
+    "cases per contact on average", a degree.
+    """
 
     function: OneOf["count", "count_distinct", "min", "max", "avg", "sum", "median"] = "count"
-    of: Ref | Duration | None = None
+    of: Ref | Duration | Degree | None = None
 
 
 class GroupBy(Params):
@@ -208,5 +218,5 @@ class Compare(Params):
     since: Ref | None = None
 
 
-for _model in (DegreeCondition, AnyOf, AllOf, Condition, Aggregate, Find, Compare):
+for _model in (DegreeCondition, AnyOf, AllOf, Condition, Degree, Measure, Aggregate, Find, Compare):
     _model.model_rebuild()

@@ -11,10 +11,10 @@ from engine.agent.offline import vocabulary as v
 from engine.agent.offline.counting import ends
 from engine.agent.offline.groups import finished
 from engine.agent.offline.links import Lattice
-from engine.agent.offline.measuring import cores, function_at
+from engine.agent.offline.measuring import Function, cores, function_at, of_whom
 from engine.agent.offline.reading import Parse
 from engine.agent.offline.scene import Scene
-from engine.agent.offline.shapes import glue, phrase
+from engine.agent.offline.shapes import phrase
 from engine.catalog.wording import noun
 from engine.operators.params import Aggregate, Compare, Filter, Measure, Ref
 
@@ -58,6 +58,7 @@ _ASKING = frozenset(
         "many",
     ]
 )
+_BETWEEN = frozenset({"vs", "versus", "and", "than"})
 _HAD = frozenset({"had", "has", "have", "got", "saw"})
 _YES_NO = frozenset(["is", "are", "was", "were", "does", "do", "did", "has", "have", "had", "can"])
 
@@ -77,19 +78,29 @@ def comparisons(s: Scene) -> Iterator[Parse]:
     if not set(low) & {"or", "vs", "versus", "and", "to", "with", "than"}:
         return
     for order in _orders(s, low):
-        inner = s.over(s.lat.arranged(order))
-        for one in nouns.phrases(inner, 0):
-            yield from _sided(inner, one, Measure(), 1)
-        found = function_at(inner, 0)
-        if found is None:
-            continue
-        for core in cores(inner, found[1]):
-            for one in nouns.phrases(inner, glue(inner.lat, core.end), core.label):
-                yield from _sided(inner, one, Measure(function=found[0], of=core.of), 1 + core.cost)
-            for part in m.modifiers(inner, core.label, core.end):
-                whole = nouns.Noun(core.label, part)
-                yield from _sided(inner, whole, Measure(function=found[0], of=core.of), 1 + core.cost)
+        for lat in _alternatives(s.lat.arranged(order)):
+            yield from _measured_sides(s.over(lat))
     yield from _alone(s, low)
+
+
+def _alternatives(lat: Lattice) -> Iterator[Lattice]:
+    """The tokens as they stand, and with a word between the sides as "or": one may be what the other is not."""
+    yield lat
+    for n, token in enumerate(lat.tokens):
+        if token.low in _BETWEEN:
+            tokens = (*lat.tokens[:n], replace(token, low="or"), *lat.tokens[n + 1 :])
+            yield replace(lat, tokens=tokens)
+
+
+def _measured_sides(s: Scene) -> Iterator[Parse]:
+    """A count of each side, or a measure."""
+    for one in nouns.phrases(s, 0):
+        yield from _sided(s, one, Measure(), 1)
+    found = function_at(s, 0)
+    for core in cores(s, found[1]) if found else ():
+        function: Function = found[0] if found else "avg"
+        for label, part, of in of_whom(s, core):
+            yield from _sided(s, nouns.Noun(label, part), Measure(function=function, of=of), 1 + core.cost)
 
 
 def _since_when(lat: Lattice) -> int | None:
@@ -148,6 +159,7 @@ def _orders(s: Scene, low: Sequence[str]) -> Iterator[list[int]]:
     first = 0
     while first < len(low) and low[first] in _ASKING and not s.lat.links[first]:
         first += 1
+    first = phrase(s.lat, first, v.COUNT) or first  # "number of": counting is what comparing does
     rest = [n for n in places if n >= first and n not in drop]
     yield rest
     for n in rest[1:]:  # "A and B by average X", "A vs B average X": what is compared stands last

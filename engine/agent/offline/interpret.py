@@ -9,6 +9,7 @@ from itertools import pairwise
 from pydantic import BaseModel
 
 from engine.agent.offline import (
+    averages,
     comparing,
     counting,
     degree_of,
@@ -63,6 +64,7 @@ SHAPES: tuple[Callable[[Scene], Iterator[Parse]], ...] = (
     shares.shares,
     shares.rates,
     measuring.measured,
+    averages.averages,
     moments.moments,
     lasting.how_long,
     open_since,
@@ -218,6 +220,10 @@ def _orders(lat: Lattice) -> Iterator[tuple[float, Unit | None, Lattice]]:
     unit = v.UNITS.get(lat.base(size - 1)) if size > 3 and lat.low(size - 2) == "in" else None
     if unit:
         yield 0.1, unit, lat.arranged(range(size - 2 - (lat.low(size - 3) == ",")))
+    averaged = phrase(lat, 0, v.ON_AVERAGE)  # "on average, how many ...": said last
+    if averaged is not None:
+        rest = averaged + (lat.low(averaged) == ",")
+        yield 0, None, lat.arranged([*range(rest, size), *range(averaged)])
     if lat.low(0) in _PREPOSITIONS and lat.low(1) in ("how", "which", "what"):
         yield 0, None, lat.arranged(range(1, size))
     yield from ((0.1, None, lat.arranged(order)) for order in _bounded(lat))

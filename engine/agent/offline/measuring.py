@@ -42,7 +42,7 @@ _OF = frozenset(
     ]
 )
 _EXTREMES = {**v.BY_LENGTH, **v.BY_AMOUNT, **v.BY_QUALITY}
-_NUMBER_OF = v.by_first((("number", "of"), ("the", "number", "of"), ("amount", "of")))
+NUMBER_OF = v.by_first((("number", "of"), ("the", "number", "of"), ("amount", "of")))
 
 
 Function = OneOf["count", "count_distinct", "min", "max", "avg", "sum", "median"]
@@ -63,7 +63,7 @@ class Core:
 def cores(s: Scene, i: int) -> Iterator[Core]:
     """The things that can be measured, named at ``i``."""
     i = articles(s.lat, i)
-    past = phrase(s.lat, i, _NUMBER_OF)
+    past = phrase(s.lat, i, NUMBER_OF)
     at = i if past is None or names_amount(s.lat, i, past) else past
     for link, entry in s.lat.at(at, PropertyName):
         prop = s.prop(entry.label, entry.property)
@@ -124,7 +124,7 @@ def measures(s: Scene, i: int, *, ranking: bool) -> Iterator[tuple[str, Measure,
         functions = [(found[0], none)] if found else _unsaid(s, at - 1, said, descending)
         for function, rewrites in functions:
             measure = Measure(function=function, of=core.of)
-            for label, part, ref in _of_whom(s, core):
+            for label, part, ref in of_whom(s, core):
                 led = Part(core.end, cost=core.cost, notes=core.notes, rewrites=rewrites + core.rewrites).then(
                     part
                 )
@@ -144,7 +144,7 @@ def _unsaid(s: Scene, i: int, said: bool, descending: bool) -> list[tuple[Functi
     ]
 
 
-def _of_whom(s: Scene, core: Core) -> Iterator[tuple[str, Part, Ref | Duration]]:
+def of_whom(s: Scene, core: Core) -> Iterator[tuple[str, Part, Ref | Duration]]:
     """The vertices measured: those that own the measure, or a noun that leads to them, with filters."""
     for part in m.modifiers(s, core.label, core.end):
         yield core.label, part, core.of
@@ -179,7 +179,7 @@ def measured(s: Scene) -> Iterator[Parse]:
 
 
 def _whole(s: Scene, core: Core, function: Function, extra: float = 0) -> Iterator[Parse]:
-    for label, part, of in _of_whom(s, core):
+    for label, part, of in of_whom(s, core):
         for tail in (*ends(s, label, part), *_each(s, label, part.end)):
             whole = part.then(tail.part)
             order = "key" if any(g.bucket for g in tail.by) else "desc"

@@ -90,7 +90,7 @@ def _either(one: Part, other: Part, s: Scene, i: int) -> Part:
         (s.lat.text[s.lat.tokens[start].start : s.lat.tokens[end - 1].end], _all(filters))
         for start, end, filters in (
             (glue(s.lat, i), one.end, one.filters),
-            (one.end + 1, other.end, other.filters),
+            (glue(s.lat, one.end + 1), other.end, other.filters),
         )
         if end > start
     )

@@ -18,8 +18,11 @@ def correct(items: tuple[Token, ...], catalog: Catalog) -> tuple[tuple[Token, ..
     notes: list[str] = []
     fixed: list[Token] = []
     vocabulary: list[str] | None = None
-    for token in items:
+    for n, token in enumerate(items):
         low = token.low
+        if low == "non" and n + 1 < len(items) and not catalog.values.get((low, items[n + 1].low)):
+            fixed.append(replace(token, low="not"))
+            continue
         if token.kind != "word" or len(low) < 5 or not low.isalpha() or _known(token, catalog):
             fixed.append(token)
             continue

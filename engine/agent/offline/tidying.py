@@ -47,7 +47,11 @@ def _filters(given: Sequence[Filter], place: Place, schema: Schema) -> tuple[Fil
 def _within(item: Filter, place: Place, schema: Schema) -> Filter:
     if not isinstance(item, DegreeCondition) or not item.where:
         return item
-    where = _filters(item.where, follow(schema, place, item.path), schema)
+    end = follow(schema, place, item.path)
+    where = _filters(item.where, end, schema)
+    first = where[0] if len(where) == 1 else None
+    if end.single and end.complete and some(item) and isinstance(first, Condition) and first.property is not None:
+        return first.model_copy(update={"path": item.path + first.path})  # of the one there is
     return item.model_copy(update={"where": where})
 
 

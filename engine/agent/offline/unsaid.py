@@ -16,6 +16,8 @@ from engine.catalog.words import same_root, split_name
 from engine.graph.schema import PropertySchema
 from engine.operators.params import Condition
 
+_NONE = frozenset({"no", "without", "lacking"})
+
 
 def bare(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iterator[Part]:
     """A value alone, its property unsaid or said after it: ``Phone``, ``the Network team``, ``high priority``."""
@@ -25,12 +27,22 @@ def bare(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iter
         if prop is None or not _telling(s, link, entry):
             continue
         yield from _said_after(s, head, link, entry, prop)
-        noun = s.lat.low(word_before(s, i)) in HAVING | {"no", "without", "lacking", "missing"}
+        before = s.lat.low(word_before(s, i))
+        noun = before in HAVING | {"no", "without", "lacking", "missing"}
+        both = before in _NONE and _one_of_several(s, link, entry.label)  # "no open critical case": none is both
         for path, far in s.ways(head, entry.label):
             own = not path and entry.property == s.catalog.name_of(head)
-            if own and i and s.lat.low(i - 1) in BEFORE_OWN_NAME:
+            if (own and i and s.lat.low(i - 1) in BEFORE_OWN_NAME) or (path and both):
                 continue
             yield from _bare_parts(s, link, entry, prop, path, 1 + far + unlike(s, i, path) + noun * 0.5)
+
+
+def _one_of_several(s: Scene, link: Link, label: str) -> bool:
+    """Whether other values of the same label, and then its name, follow: together they say which things."""
+    at = link.end
+    while more := next((far.end for far, entry in s.lat.at(at, ValueEntry) if entry.label == label), None):
+        at = more
+    return at > link.end and _labelled(s, at, label)
 
 
 def unlike(s: Scene, i: int, path: Path) -> float:

@@ -15,7 +15,7 @@ from engine.catalog.catalog import Catalog
 from engine.catalog.wording import bare, noun, one, words
 from engine.catalog.words import lemma, same_root, singular, split_name
 from engine.operators.moments import holds_times
-from engine.operators.params import Duration, Find, GroupBy, Hop, Ref
+from engine.operators.params import Degree, Duration, Find, GroupBy, Hop, Ref
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +97,9 @@ class Names:
         last = said.rpartition(" ")[2]
         return f"number of {said}" if counts and last != singular(last) else said
 
-    def is_time(self, label: str, of: Ref | Duration) -> bool:
+    def is_time(self, label: str, of: Ref | Duration | Degree) -> bool:
         """Whether a property holds times."""
-        if isinstance(of, Duration):
+        if not isinstance(of, Ref):
             return False
         prop = self.catalog.property(self.end(label, of.path), of.property)
         return prop is not None and (holds_times(prop) or is_yearly(prop))
@@ -154,10 +154,6 @@ class Names:
     def _clock(self, label: str, asked: Ref) -> str:
         said = bare(asked.property)
         return f"{said} of the {self.role(label, asked.path)}" if asked.path else said
-
-    def of(self, label: str, of: Ref | Duration) -> str:
-        """What is measured, without an article."""
-        return f"time {self.span(label, of.start, of.end)}" if isinstance(of, Duration) else self.ref(label, of)
 
 
 def own_verb(said: str) -> bool:

@@ -20,10 +20,13 @@ from engine.operators.params import (
     AnyOf,
     CalendarCondition,
     Condition,
+    Degree,
     DegreeCondition,
+    Duration,
     DurationCondition,
     Filter,
     Hop,
+    Ref,
 )
 
 _NAMING = ("eq", "within")
@@ -107,6 +110,12 @@ class Wording(Names):
         if negate:
             first, word = ("neither", "nor") if isinstance(asked, AnyOf) else ("not both", "and")
         return Phrase("plain", f"{first} {joined(parts, word)}", long=True)
+
+    def of(self, label: str, of: Ref | Duration | Degree) -> str:
+        """What is measured, without an article."""
+        if isinstance(of, Degree):
+            return f"number of {self.some(self.end(label, of.path), of.where)}"
+        return f"time {self.span(label, of.start, of.end)}" if isinstance(of, Duration) else self.ref(label, of)
 
     # Conditions on what a relation reaches.
 
