@@ -109,10 +109,12 @@ def _degrees(s: Scene, head: str, i: int) -> Iterator[Part]:
     quality = verb(s, i)
     if quality:
         for found in compared(s.lat, articles(s.lat, i + 1), bare=False):
-            yield from _measured(s, head, i, Degree(quality, True, i + 1), found)
+            yield from _measured(s, head, i, Degree(quality, True, i + 1), found, verbal=True)
 
 
-def _measured(s: Scene, head: str, i: int, degree: Degree, found: Compared) -> Iterator[Part]:
+def _measured(
+    s: Scene, head: str, i: int, degree: Degree, found: Compared, *, verbal: bool = False
+) -> Iterator[Part]:
     """A comparison with what a degree speaks of: of each property that fits, in its unit."""
     unit = v.UNITS.get(s.lat.base(found.end))
     names, own = held(s, head, degree.quality), s.catalog.schema.vertices[head].properties
@@ -121,7 +123,8 @@ def _measured(s: Scene, head: str, i: int, degree: Degree, found: Compared) -> I
         if scaled:
             words = s.lat.text[s.lat.tokens[degree.end].start : s.lat.tokens[scaled.end - 1].end]
             rewrites = s.replacing(i, scaled.end, f"with {spoken(name)} {words}")
-            yield Part(scaled.end, numeric((), own[name], scaled), 1.25, rewrites=rewrites)
+            cost = 0.75 if verbal else 1.25  # what is said of a thing is of its own, before any neighbour's
+            yield Part(scaled.end, numeric((), own[name], scaled), cost, rewrites=rewrites)
     if unit and found.op in _TURNED:
         for fit in fits(s, head, degree):
             if isinstance(fit.of, Duration):

@@ -37,10 +37,15 @@ def counted(s: Scene, i: int) -> Iterator[tuple[str, Tail]]:
             continue
         yield from ((noun.label, _led(noun.part, tail)) for tail in ends(s, noun.label, noun.part))
     case = s.catalog.profile.case_label
-    if case in s.catalog.schema.vertices and not any(nouns.kinds(s, articles(s.lat, i))):
+    if case in s.catalog.schema.vertices and not _kind_ahead(s, articles(s.lat, i)):
         for tail in tails(s, str(case), i, None):
             if tail.part.filters:
                 yield str(case), Tail(Part(i, cost=3).then(tail.part), tail.by)
+
+
+def _kind_ahead(s: Scene, i: int) -> bool:
+    """Whether a coded value in the plural says what is counted: "how many retired monitors"."""
+    return any(True for n in range(i, nouns.ahead(s, i)) for _ in nouns.kinds(s, n))
 
 
 def ends(s: Scene, label: str, part: Part) -> Iterator[Tail]:
@@ -93,7 +98,7 @@ def _distinct(s: Scene, i: int) -> Iterator[Parse]:
         i += 1
     for link, entry in s.lat.at(i, PropertyName):
         prop = s.prop(entry.label, entry.property)
-        if prop is None or entry.verb:
+        if prop is None or entry.verb or (prop.type == "boolean" and cost):  # those that are, not yes and no
             continue
         if prop.type in ("integer", "number") and cost:  # "how many seats does X have" asks for a value
             yield from _amount_of(s, entry.label, entry.property, link.end)

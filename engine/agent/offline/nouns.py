@@ -13,7 +13,7 @@ from engine.agent.offline.scene import Scene, spoken
 from engine.agent.offline.shapes import articles
 from engine.agent.offline.valued import condition, value_list
 from engine.catalog.entries import EdgeName, LabelName, ValueEntry
-from engine.catalog.names import IDENTIFYING
+from engine.catalog.names import IDENTIFYING, PREPOSITIONS
 from engine.catalog.words import singular, split_name, tokens_of
 from engine.graph.schema import PropertySchema
 from engine.operators.params import AllOf, AnyOf, Condition, DegreeCondition, Filter
@@ -98,6 +98,22 @@ def _kinds(s: Scene, i: int, after: bool) -> Iterator[Noun]:
         for label, path in ((entry.label, ()),) if own else s.paths.members(entry.label):
             part = Part(link.end, through(s, path, filters), 1.5)
             yield from _continued(s, label, part) if after else (Noun(label, part, False, link.end),)
+    for j in range(i + 1, ahead(s, i)):
+        for link, entry in kinds(s, j):
+            if entry.property == s.catalog.name_of(entry.label):
+                continue
+            filters = (Condition(property=entry.property, op="eq", value=entry.values[0]),)
+            for before in _before(s, entry.label, i, j):
+                part = before.then(Part(link.end, filters, 1.25))
+                if before.filters:  # "furnished houses", "the retired monitors"
+                    alone = Noun(entry.label, part, False, link.end)
+                    yield from _continued(s, entry.label, part) if after else (alone,)
+
+
+def ahead(s: Scene, i: int) -> int:
+    """How far the words from a place on can belong to one noun: to the next preposition."""
+    ends = range(i, min(i + _FARTHEST, len(s.lat)))
+    return next((n for n in ends if s.lat.low(n) in PREPOSITIONS), ends.stop)
 
 
 def kinds(s: Scene, i: int) -> Iterator[tuple[Link, ValueEntry]]:

@@ -13,7 +13,8 @@ from engine.agent.offline.scene import Scene
 from engine.catalog.entries import LabelName
 from engine.catalog.wording import noun, words
 from engine.catalog.words import lemma, split_name
-from engine.operators.params import Find
+from engine.operators.names import follow, start
+from engine.operators.params import Aggregate, Find
 
 _WHO = frozenset({"who", "whom"})
 _PEOPLE = frozenset({"people", "person", "persons"})
@@ -44,6 +45,10 @@ def fitting(found: list[Parse], s: Scene) -> list[Parse]:
 
 def _of_things(parse: Parse, said: set[str], s: Scene) -> bool:
     params = parse.params
+    if isinstance(params, Aggregate) and params.group_by:  # nor with groups of things: "who resolved the most"
+        ref, place = params.group_by[0].ref, start(s.catalog.schema, params.label)
+        ends = set(follow(s.catalog.schema, place, ref.path).labels)
+        return bool(ref.path) and ends.isdisjoint((*labels(s), *said))
     if not isinstance(params, Find):
         return False
     if params.label not in said and not _written(s, params.label):
