@@ -17,7 +17,8 @@ _DERIVED = frozenset(
 )
 #: One-word column affixes that say what kind of column it is, not what is in it.
 AFFIXES = frozenset({"at", "on", "date", "time", "datetime", "timestamp", "ts", "dt"})
-_IRREGULAR = {"people": "person", "persons": "person"}  # what simplemma leaves
+#: What simplemma leaves or gets wrong.
+_IRREGULAR = {"people": "person", "persons": "person", "fixed": "fix"}
 # British past forms double an l after an unstressed syllable: cancelled, travelling; but spelled, retold, resold.
 _DOUBLED = re.compile(r"[aeiou].*(?<!sp)(?<!t)(?<!s)ell$")
 _PREFIXES = frozenset({"u", "x", "is", "has", "the"})

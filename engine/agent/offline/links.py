@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from engine.agent.offline.dates import Window
 from engine.agent.offline.tokens import Token, Tokens
-from engine.agent.offline.vocabulary import DEEDS, KNOWN
+from engine.agent.offline.vocabulary import DEEDS, END_VERBS, KNOWN, START_VERBS
 from engine.catalog.catalog import Catalog
 from engine.catalog.entries import EdgeName, Entry, LabelName, Match, PropertyName, ValueEntry
 from engine.catalog.wording import noun
@@ -245,8 +245,15 @@ def _value_links(items: tuple[Token, ...], i: int, catalog: Catalog) -> Iterator
         if len(words) == 1 and words[0] in KNOWN:
             matches: list[Match] = [m for m in catalog.values.get(words) if _as_written(m, items[j])]
         else:
-            matches = catalog.values.get(words)
+            matches = catalog.values.get(words) or _done(items[j], catalog) * (len(words) == 1)
         yield from (Link(i, j + 1, match.entry, match.cost) for match in matches)
+
+
+def _done(word: Token, catalog: Catalog) -> list[Match]:
+    """The values that a participle is of: "failed", of what has the result "fail"."""
+    if not word.low.endswith("ed") or word.lemma == word.low or word.lemma in START_VERBS | END_VERBS:
+        return []
+    return [replace(match, cost=match.cost + 0.5) for match in catalog.values.get((word.lemma,))]
 
 
 def _as_written(match: Match, token: Token) -> bool:

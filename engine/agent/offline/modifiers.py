@@ -16,6 +16,7 @@ from engine.agent.offline import (
     times,
     unsaid,
 )
+from engine.agent.offline.deeds import is_quality
 from engine.agent.offline.reading import Part
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import glue, glued, negation
@@ -123,6 +124,8 @@ def _single(s: Scene, head: str, i: int, clock: str | None, rules: tuple[Rule, .
         for start in glued(s.lat, j) if negative else (j,):
             if start < len(s.lat):
                 yield from _ruled(s, head, start, clock, negative, rules)
+        if negative and is_quality(s, j):  # "have an unresolved case": the quality of what is had
+            yield from _ruled(s, head, at, clock, False, rules)
 
 
 def _ruled(

@@ -239,7 +239,8 @@ def through(s: Scene, path: Path, filters: tuple[Filter, ...]) -> tuple[Filter, 
 def prefixed(path: Path, item: Filter) -> Filter | None:
     """A filter seen from the start of a path; None where that would change its meaning."""
     if isinstance(item, Condition):
-        return None if item.negate else item.model_copy(update={"path": (*path, *item.path)})
+        back = item.path and item.path[0].edge == path[-1].edge and item.path[0].direction != path[-1].direction
+        return None if item.negate or back else item.model_copy(update={"path": (*path, *item.path)})
     if isinstance(item, AnyOf | AllOf):
         inner = [prefixed(path, one) for one in item.filters]
         if item.negate or (isinstance(item, AllOf) and len(inner) > 1) or any(one is None for one in inner):
