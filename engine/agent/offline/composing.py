@@ -29,7 +29,7 @@ def composed(reading: Reading, data: Mapping[str, Any], catalog: Catalog, *, fix
     result, w = Result.of(data, fixed=fixed), Wording(catalog)
     params, notes = reading.params, result.notes
     if isinstance(params, Compare):
-        text = _compared(w, params, result)
+        text = _each(w, params, result) if reading.style == "count" else _compared(w, params, result)
         notes = notes if params.sides[0][1].group_by else notes[:-1]  # the verdict, told in the text
     elif isinstance(params, Aggregate):
         text = grouped(w, params, result) if params.group_by else _aggregated(w, params, reading, result)
@@ -101,6 +101,15 @@ def _compared(w: Wording, params: Compare, result: Result) -> str:
     leads = f"{'more' if len(said) == 2 else 'the most'} {what}" if counting else f"the higher {what}"
     rest = "; ".join(f"{value} for {name}" for name, value in said[1:])
     return f"{said[0][0]} has {leads}{by}: {said[0][1]} against {rest}."
+
+
+def _each(w: Wording, params: Compare, result: Result) -> str:
+    """Counts that were asked for side by side: "106 cases created in May, and 98 cases resolved in May"."""
+    found = {str(row[0]): float(row[1] or 0) for row in result.rows}
+    told = [
+        f"{figure(found[name])} {w.some(side.label, side.filters, found[name])}" for name, side in params.sides
+    ]
+    return f"{listed(told)}."
 
 
 def _side(name: str, side: Aggregate, shared: Sequence[Filter]) -> str:

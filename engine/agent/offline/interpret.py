@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from engine.agent.offline import (
     averages,
+    both,
     comparing,
     counting,
     degree_of,
@@ -60,6 +61,7 @@ from engine.operators.params import (
 SHAPES: tuple[Callable[[Scene], Iterator[Parse]], ...] = (
     comparing.comparisons,
     counting.counts,
+    both.two_counts,
     sums.sums,
     shares.shares,
     shares.rates,

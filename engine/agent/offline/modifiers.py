@@ -14,6 +14,7 @@ from engine.agent.offline import (
     present,
     relations,
     times,
+    undergone,
     unsaid,
 )
 from engine.agent.offline.deeds import is_quality
@@ -107,7 +108,8 @@ def _all(filters: tuple[Filter, ...]) -> Filter:
 
 _PLAIN = (times.windows, times.lengths, times.state, calendars.calendars, aged.aged, conditions.named, unsaid.bare,
           amounts.amounts, mentions.texts, present.present, relations.degrees, relations.edges)  # fmt: skip
-_ALL = (*_PLAIN, relations.subjects, relations.labels, relations.actives, doing.deeds, doing.doers)
+_ALL = (*_PLAIN, relations.subjects, relations.labels, relations.actives, doing.deeds, doing.doers,
+        undergone.undergone)  # fmt: skip
 
 
 def single(s: Scene, head: str, i: int, clock: str | None, plain: bool) -> list[Part]:
