@@ -58,7 +58,8 @@ _ASKING = frozenset(
         "many",
     ]
 )
-_BETWEEN = frozenset({"vs", "versus", "and", "than"})
+_BETWEEN = frozenset({"vs", "versus", "than"})
+_DENYING = frozenset({"not", "no", "without"})
 _HAD = frozenset({"had", "has", "have", "got", "saw"})
 _YES_NO = frozenset(["is", "are", "was", "were", "does", "do", "did", "has", "have", "had", "can"])
 
@@ -87,7 +88,7 @@ def _alternatives(lat: Lattice) -> Iterator[Lattice]:
     """The tokens as they stand, and with a word between the sides as "or": one may be what the other is not."""
     yield lat
     for n, token in enumerate(lat.tokens):
-        if token.low in _BETWEEN:
+        if token.low in _BETWEEN or (token.low == "and" and lat.low(n + 1) in _DENYING):
             tokens = (*lat.tokens[:n], replace(token, low="or"), *lat.tokens[n + 1 :])
             yield replace(lat, tokens=tokens)
 

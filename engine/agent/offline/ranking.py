@@ -14,6 +14,7 @@ from engine.agent.offline.groups import Key, finished, keys
 from engine.agent.offline.leading import grouping, leading
 from engine.agent.offline.leading_rates import leading_rates
 from engine.agent.offline.measuring import measures
+from engine.agent.offline.most_done import most_done
 from engine.agent.offline.reading import Parse
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import articles, compared, glue, phrase, top
@@ -36,6 +37,7 @@ def rankings(s: Scene) -> Iterator[Parse]:
                 yield from leading_rates(s, key, count, descending if ranked else None)
                 yield from _said_last(s, key, limit)
                 yield from fastest(s, key, count)
+                yield from most_done(s, key, count)
                 if ranked:
                     yield from _ranked(s, key, limit or (_FEW if _plural(s, key) else 1), descending)
         yield from doers(s)

@@ -28,7 +28,7 @@ def undergone(s: Scene, head: str, i: int, clock: str | None, negative: bool) ->
         if label == head or path is None or not speaks(low, label):
             continue
         words = f'"{s.lat.tokens[i].text}" was read as having {noun(label)}.'
-        if _passive(s, i) != _person(head):  # what is inspected is no person, who inspects is one
+        if done_or_undergone(s, i, head):
             if not any(True for _ in nouns.phrases(s, articles(s.lat, i + 1))):
                 yield Part(i + 1, (Condition(path=path),), 1.25, None, (words,))
             if not _passive(s, i):
@@ -63,6 +63,11 @@ def speaks(word: str, label: str) -> bool:
     """Whether a label is the doing that a verb names: ``inspection``, ``booking``."""
     words = split_name(label)
     return len(words) == 1 and same_root(word, words[0]) and lemma(words[0]) not in v.PEOPLE
+
+
+def done_or_undergone(s: Scene, i: int, head: str) -> bool:
+    """Whether the voice of a verb fits its subject: what is inspected is no person, who inspects is one."""
+    return _passive(s, i) != _person(head)
 
 
 def _passive(s: Scene, i: int) -> bool:
