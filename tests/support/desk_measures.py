@@ -159,3 +159,36 @@ MEASURES += [
         ],
     ),
 ]
+
+_RAISED = {key: [c for c in CASES.values() if c["raisedBy"] == key] for key in PEOPLE}
+_DONE = [sum(c["resolvedAt"] is not None for c in mine) for mine in _RAISED.values()]
+_RESOLVED = {"path": [_RAISED_BY_THEM], "where": [is_("resolvedAt", "exists")]}
+MEASURES += [
+    q(
+        "average degree, those with none counted",
+        {"label": "person", "measure": {"function": "avg", "of": {"path": [_RAISED_BY_THEM]}}},
+        [[len(CASES) / len(PEOPLE)]],
+    ),
+    q(
+        "average degree over filtered neighbours",
+        {"label": "person", "measure": {"function": "avg", "of": _RESOLVED}},
+        [[statistics.fmean(_DONE)]],
+    ),
+    q(
+        "median degree",
+        {"label": "person", "measure": {"function": "median", "of": _RESOLVED}},
+        [[statistics.median(_DONE)]],
+    ),
+    q(
+        "largest degree by a property",
+        {
+            "label": "person",
+            "measure": {"function": "max", "of": {"path": [_RAISED_BY_THEM]}},
+            "group_by": [{"ref": ref("level")}],
+        },
+        [
+            [level, max(len(_RAISED[key]) for key, person in PEOPLE.items() if person["level"] == level)]
+            for level in {person["level"] for person in PEOPLE.values()}
+        ],
+    ),
+]

@@ -253,7 +253,7 @@ def _done(word: Token, catalog: Catalog) -> list[Match]:
     """The values that a participle is of: "failed", of what has the result "fail"."""
     if not word.low.endswith("ed") or word.lemma == word.low or word.lemma in START_VERBS | END_VERBS:
         return []
-    return [replace(match, cost=match.cost + 0.5) for match in catalog.values.get((word.lemma,))]
+    return [replace(match, cost=match.cost + 1) for match in catalog.values.get((word.lemma,))]
 
 
 def _as_written(match: Match, token: Token) -> bool:

@@ -50,8 +50,9 @@ def _within(item: Filter, place: Place, schema: Schema) -> Filter:
     end = follow(schema, place, item.path)
     where = _filters(item.where, end, schema)
     first = where[0] if len(where) == 1 else None
-    if end.single and end.complete and some(item) and isinstance(first, Condition) and first.property is not None:
-        return first.model_copy(update={"path": item.path + first.path})  # of the one there is
+    plain = isinstance(first, Condition) and first.property is not None and not first.path
+    if end.single and end.complete and some(item) and plain and isinstance(first, Condition):
+        return first.model_copy(update={"path": item.path})  # of the one there is
     return item.model_copy(update={"where": where})
 
 

@@ -15,7 +15,7 @@ UNPLACED = {
     "how many first-time readers": "time",
     "how many loans were blocked by the mayor": "mayor",
     "how many loans in the last 24 hours": "last 24 hours",
-    "average number of loans per reader": "average",
+    "average number of loans per month": "average",
     "how many loans are there excluding duplicates": "duplicates",
     "delete the lost loans": "delete",
     "how many loans were checked by whoever issued them": "them",

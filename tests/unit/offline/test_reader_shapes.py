@@ -37,9 +37,59 @@ def loans(*filters: dict[str, Any], **more: Any) -> dict[str, Any]:
     return {"label": "loan", **({"filters": list(filters)} if filters else {}), **more}
 
 
+def each_has(label: str, edge: str, *where: dict[str, Any]) -> dict[str, Any]:
+    """How many the relation leads to, on average."""
+    of = {**at(edge), **({"where": list(where)} if where else {})}
+    return {"label": label, "measure": {"function": "avg", "of": of}}
+
+
 LASTING = {"start": ref("issuedAt"), "end": ref("returnedAt")}
 
 READ: dict[str, tuple[str, dict[str, Any]]] = {
+    # how many each has on average, leading shares, two counts, sides of which one denies the other
+    "average number of loans per reader": ("aggregate", each_has("reader", "<borrowedBy")),
+    "how many lost loans does a reader have on average": (
+        "aggregate",
+        each_has("reader", "<borrowedBy", eq("status", "Lost")),
+    ),
+    "on average, how many loans does a branch have?": ("aggregate", each_has("branch", "<atBranch")),
+    "which branch has the highest share of lost loans": (
+        "aggregate",
+        loans(eq("status", "Lost"), **by("name", "atBranch"), share_of=[], limit=1),
+    ),
+    "which branch has the lowest lost rate": (
+        "aggregate",
+        loans(eq("status", "Lost"), **by("name", "atBranch"), share_of=[], order="asc", limit=1),
+    ),
+    "how many loans were issued and how many were returned in March 2024": (
+        "compare",
+        {
+            "sides": [
+                ["loans were issued", loans(window("issuedAt", "2024-03-01", "2024-04-01"))],
+                ["were returned in March 2024", loans(window("returnedAt", "2024-03-01", "2024-04-01"))],
+            ]
+        },
+    ),
+    "average time to return of lost vs not lost loans": (
+        "compare",
+        {
+            "sides": [
+                ["lost", loans(eq("status", "Lost"), measure={"function": "avg", "of": LASTING})],
+                ["not lost", loans(eq("status", "Lost", negate=True), measure={"function": "avg", "of": LASTING})],
+            ]
+        },
+    ),
+    "loans by month 2024": (
+        "aggregate",
+        loans(window("issuedAt", "2024-01-01", "2025-01-01"), **by("issuedAt", bucket="month"), order="key"),
+    ),
+    "how many loans were returned in between 2 and 5 days": (
+        "aggregate",
+        loans(
+            {**LASTING, "op": "gte", "value": 2.0, "unit": "days"},
+            {**LASTING, "op": "lte", "value": 5.0, "unit": "days"},
+        ),
+    ),
     # counts, with filters on own and neighbouring values
     "How many loans are there?": ("aggregate", loans()),
     "number of lost loans": ("aggregate", loans(eq("status", "Lost"))),
