@@ -79,7 +79,8 @@ def state_of(task: Task) -> str:
 
 def seen(task: Task, steps: Sequence[Step]) -> str:
     """Names what a page shows of a running task, so that it is sent again only when there is more."""
-    return f"{'stopping' if task.stop_requested else task.status}-{len(steps)}"
+    state = "stopping" if task.stop_requested else "lost" if progress.is_lost(task) else task.status
+    return f"{state}-{len(steps)}"
 
 
 def _asset(static: Path) -> Callable[[str], str]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from admin.values import words
+from admin.values import own, words
 from engine.store import Step, Task
 
+CLOCKS_APART = dt.timedelta(seconds=5)  # leases go by the database's clock
 _DONE = {
     "ground": "Looked up its words in the graph",
     "query": "Asked the graph",
@@ -37,12 +39,20 @@ def doing(task: Task, steps: Sequence[Step]) -> str:
     """What is going on right now."""
     if task.status == "queued":
         return "Waiting for its turn"
+    if is_lost(task):
+        return "Its worker does not answer any more; another one takes it up"
     if not steps:
         return "Looking up its words in the graph"
     last = steps[-1]
     if last.kind == "model_call":
         return "Asking the graph" if _calls_tools(last) else "Checking the figures"
     return _NEXT.get(last.kind, "Working on it")
+
+
+def is_lost(task: Task) -> bool:
+    """Whether a running question's worker let its lease run out: it was killed, or cut off."""
+    until = task.lease_until
+    return task.status == "running" and until is not None and own(until) < dt.datetime.now(dt.UTC) - CLOCKS_APART
 
 
 def done(steps: Sequence[Step]) -> list[Line]:

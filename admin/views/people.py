@@ -75,7 +75,10 @@ def link(person_id: str) -> str:
 @once
 def role(person_id: str) -> Response:
     """Give another role. An admin who gives up his own is asked once more, and led to where he then may be."""
-    given = _role()
+    given, was = _role(), request.form.get("was", "")
+    now = desk().store.people.get(person_id)
+    if was not in ("", now.role):
+        raise BadPerson(f"Meanwhile {now.name} was made {now.role}.", "Look whether that will do, else change it.")
     desk().store.people.set_role(person_id, given, actor())
     if person_id != current_person().id or given == "admin":
         return _back()
@@ -192,11 +195,10 @@ def _made(person: Person, secret: str, hours: int) -> dict[str, object]:
 def _list(
     made: dict[str, object] | None = None, problem: UserMustAct | None = None, asked: GivesUp | None = None
 ) -> str:
-    everybody = desk().store.people.all()
     return render_template(
         "people.html",
-        people=everybody,
-        sessions={person.id: desk().store.sessions.of(person.id) for person in everybody},
+        people=desk().store.people.all(),
+        sessions=desk().store.sessions.by_person(),
         made=made,
         problem=problem,
         asked=asked,

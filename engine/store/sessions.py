@@ -66,10 +66,14 @@ class Sessions:
 
     def of(self, person_id: str) -> list[SignedIn]:
         """The live sessions of a person, the one last seen first."""
-        with self._database.read() as session:
-            live = self._live(self._database.now(session))
-            wanted = select(SignedIn).join(Person).where(SignedIn.person_id == person_id, *live)
-            return list(session.exec(wanted.order_by(col(SignedIn.seen).desc())))
+        return self._found(col(SignedIn.person_id) == person_id)
+
+    def by_person(self) -> dict[str, list[SignedIn]]:
+        """The live sessions of everybody who has one, by the person's id, the one last seen first."""
+        found: dict[str, list[SignedIn]] = {}
+        for one in self._found():
+            found.setdefault(one.person_id, []).append(one)
+        return found
 
     def end(self, session_id: str, by: Actor) -> bool:
         """End one session, by its id. False: there is no such session, or it had ended."""
@@ -88,6 +92,12 @@ class Sessions:
                 signed_in.ended_at, signed_in.ended_by = now, by.key
                 note(session, now, by, "session.ended", f"person:{signed_in.person_id}")
         return len(ended)
+
+    def _found(self, *which: sa.ColumnElement[bool]) -> list[SignedIn]:
+        with self._database.read() as session:
+            live = self._live(self._database.now(session))
+            wanted = select(SignedIn).join(Person).where(*which, *live)
+            return list(session.exec(wanted.order_by(col(SignedIn.seen).desc())))
 
     def _live(self, now: dt.datetime) -> tuple[sa.ColumnElement[bool], ...]:
         return (

@@ -65,6 +65,17 @@ def test_a_double_click_shows_the_link_that_works(visit: Any, desk: given.Consol
     assert desk.store.links.look(link.rpartition("/")[2], "password")
 
 
+def test_back_after_signing_out_shows_nothing(visit: Any, desk: given.ConsoleDesk) -> None:
+    desk.ask("How many cases?", given.counted())
+    page = visit("/questions")
+    page.get_by_text("How many cases?").wait_for()
+    page.get_by_role("button", name="Sign out").click()
+    page.wait_for_url("**/sign-in")
+    page.go_back()
+    page.get_by_role("heading", name="Sign in").wait_for()
+    assert page.get_by_text("How many cases?").count() == 0
+
+
 def test_linking_to_slack_by_keyboard_alone(visit: Any, desk: given.ConsoleDesk, accessibility: Any) -> None:
     by, people = Actor("test"), desk.store.people
     people.add("agent-017", "viewer", by, slack_team="T1", slack_user="U1")

@@ -55,6 +55,19 @@ def test_sessions_end_when_anybody_ends_them(store, person):
     assert store.audit.entries(action="session.ended").total == 2
 
 
+def test_the_sessions_of_everybody_are_those_of_each(store, person):
+    other = store.people.add("Another", "viewer", BY)
+    gone = store.people.add("Gone", "viewer", BY)
+    for whose in (person, other, person, gone):
+        store.sessions.start(whose.id, BY)
+    store.people.disable(gone.id, BY)
+    everybody = store.sessions.by_person()
+    assert set(everybody) == {person.id, other.id}
+    for whose in (person, other):
+        assert [one.id for one in everybody[whose.id]] == [one.id for one in store.sessions.of(whose.id)]
+    assert len(everybody[person.id]) == 2
+
+
 @pytest.mark.parametrize(("lifetime", "idle"), [(-HOUR, HOUR), (HOUR, -HOUR)])
 def test_sessions_time_out(store, person, database, lifetime, idle):
     short = Sessions(database, lifetime=lifetime, idle=idle)

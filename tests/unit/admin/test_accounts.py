@@ -172,6 +172,32 @@ def test_an_admin_is_asked_before_he_gives_himself_up(
     assert client.get("/people").status_code == (302 if what == "disable" else 403)
 
 
+def test_what_another_admin_did_meanwhile_is_not_undone_unseen(client: Any, desk: ConsoleDesk) -> None:
+    person = desk.store.people.add("agent-017", "viewer", BY)
+    was = re.search(r'name="was" value="(\w+)"', client.get("/people").text.partition("agent-017")[2])
+    assert was
+    desk.store.people.set_role(person.id, "admin", BY)  # another admin, while the page was open
+    answer = client.post(f"/people/{person.id}/role", page="/people", role="reviewer", was=was[1])
+    assert answer.status_code == 400
+    assert "Meanwhile agent-017 was made admin." in answer.text
+    assert desk.store.people.get(person.id).role == "admin"
+    assert (
+        client.post(f"/people/{person.id}/role", page="/people", role="reviewer", was="admin").status_code == 303
+    )
+
+
+def test_the_log_past_its_end_leads_back(client: Any) -> None:
+    page = client.get("/audit?offset=5000").text
+    assert "No more entries this way" in page
+    assert "Show the newest" in page
+    assert client.get("/audit?offset=5000&actor=nobody").text.count("Nothing fits") == 1
+
+
+def test_a_view_that_no_database_can_number_is_not_there(client: Any) -> None:
+    for number in (2**31, 10**40):
+        assert client.post(f"/questions/views/{number}/delete").status_code == 404
+
+
 def test_who_may_not_is_told_why_and_whom_to_ask(room: Any, stranger: Any, desk: ConsoleDesk) -> None:
     stranger.get(f"/sign-in/{room[2].issue('viewer')}")
     admin, gone = desk.store.people.add("agent-001", "admin", BY), desk.store.people.add("agent-002", "admin", BY)

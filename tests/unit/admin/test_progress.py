@@ -3,6 +3,7 @@
 import datetime as dt
 from typing import Any
 
+from admin.present import seen
 from admin.progress import doing, done
 from engine.store import Step, Task
 
@@ -30,6 +31,18 @@ ALL = steps(
     ("grounding_check", "all found", {}),
     ("answer", "answered", {}),
 )
+
+
+def test_a_worker_that_is_lost_is_said_and_shown_anew() -> None:
+    now = dt.datetime.now(dt.UTC)
+    task = Task(id="t", question="?", created=now, status="running", lease_until=now + dt.timedelta(seconds=30))
+    before, said = seen(task, ALL[:2]), doing(task, ALL[:2])
+    task.lease_until = now - dt.timedelta(seconds=30)
+    assert "another one takes it up" in doing(task, ALL[:2])
+    assert "another one" not in said
+    assert seen(task, ALL[:2]) != before
+    task.lease_until = (now - dt.timedelta(seconds=30)).replace(tzinfo=None)  # as SQLite gives it
+    assert "another one takes it up" in doing(task, ALL[:2])
 
 
 def test_what_was_done() -> None:
