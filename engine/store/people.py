@@ -117,14 +117,15 @@ class People:
 
     def link_slack(self, person_id: str, team: str, user: str, by: Actor) -> Person:
         """Let a person sign in by a Slack account, and be known by it. Raises UnknownPerson, PersonExists."""
-        try:
-            return self._change(person_id, by, "person.slack", slack_team=team, slack_user=user)
-        except IntegrityError as error:
+        with self._database.write() as session:
+            self._locked(session, person_id)
             other = self.by_slack(team, user)
-            whose = other.name if other else "somebody else"
-            raise PersonExists(
-                f"The Slack user {user} is linked to {whose} already.", "Unlink it there, then link it here."
-            ) from error
+            if other and other.id != person_id:
+                raise PersonExists(
+                    f"The Slack user {user} is linked to {other.name} already.",
+                    "Unlink it there, then link it here.",
+                )
+            return self._change(person_id, by, "person.slack", slack_team=team, slack_user=user)
 
     def unlink_slack(self, person_id: str, by: Actor) -> Person:
         """Let a person no longer sign in by their Slack account. Raises UnknownPerson."""
