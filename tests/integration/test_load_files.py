@@ -165,6 +165,23 @@ def test_own_files_are_a_graph_in_two_commands(folder):
     assert 'name = "g"' in (folder / "g.profile.toml").read_text()
 
 
+def test_what_to_look_at_in_a_draft_is_told_to_people_and_programs(tmp_path):
+    (tmp_path / "p.csv").write_text("id,age\n" + "".join(f"p{n},{n % 9}\n" for n in range(20)) + "p20,1o\n")
+    drafting = ("load", "--draft-mapping", "p.csv")
+    said = "age: '1o' is not a whole number, as 20 of 21 cells are"
+    told = graphdesk(*drafting, cwd=tmp_path)
+    assert told.returncode == 0
+    assert told.stderr.splitlines()[:2] == ["Look at these first:", f"  p.csv, line 22: {said}"]
+    assert "# Look at this one: line 22: " in told.stdout
+    written = graphdesk(*drafting, "--out", "m.toml", "--json", cwd=tmp_path)
+    assert written.stderr == ""
+    remark = {"file": "p.csv", "line": 22, "code": "type", "message": said}
+    assert json.loads(written.stdout)["remarks"] == [remark]
+    loaded = graphdesk("load", "--mapping", "m.toml", "p.csv", "--out", "g.gsnap", cwd=tmp_path)
+    assert loaded.returncode == 3
+    assert "p.csv, line 22: age: '1o' is not a whole number" in loaded.stderr
+
+
 def test_a_refused_load_leaves_the_graph_as_it_was(folder):
     assert load(folder).returncode == 0
     before = {path.name: path.read_bytes() for path in folder.glob("g.*")}
