@@ -119,7 +119,8 @@ def _told(error: Exception) -> int:
         if "--json" in sys.argv[1:]:
             typer.echo(json.dumps({"ok": False, "error": error.as_dict()}, ensure_ascii=False))
         else:
-            _say(error.message, error.hint)
+            marked = [f"    {line}" for line in str(getattr(error, "excerpt", "") or "").splitlines()]
+            _say("\n".join([error.message, *marked]), error.hint)
         return code_of(error)
     if hasattr(error, "show") and hasattr(error, "exit_code"):  # wrong use of the command
         error.show()

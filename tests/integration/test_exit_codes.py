@@ -165,7 +165,12 @@ def test_a_wrong_setting_is_named_with_its_value(name: str, value: str, tmp_path
 def test_a_query_that_is_refused_needs_no_graph(tmp_path: Path) -> None:
     done = graphdesk(tmp_path, "run", "g.V().drop()")
     assert (done.returncode, done.stdout) == (3, "")
-    assert "drop()" in done.stderr
+    assert done.stderr.splitlines() == [
+        "graphdesk: drop() changes the graph; queries are read-only",
+        "    g.V().drop()",
+        "          ^^^^^^",
+        "Remove drop() and only read.",
+    ]
 
 
 @pytest.mark.parametrize("content", [b"no database" * 200, None])
