@@ -8,19 +8,23 @@ from __future__ import annotations
 from engine.gremlin.errors import PolicyError
 from engine.gremlin.repeats import rounds_of
 from engine.gremlin.shapes import inner, placeholder_keys, string
-from engine.gremlin.tree import Step, Traversal, traversals_in
+from engine.gremlin.tree import ListLiteral, Step, Traversal, traversals_in
 
 _MOST = 16  # doublings
-_PRODUCT = 8  # what a product of lists counts as
+_PRODUCT = 8  # what a product with a short list counts as
+_SHORT = 100  # members
 
 
 def check_growth(traversal: Traversal) -> None:
-    """Raises PolicyError with code ``growth`` where values may double more than 16 times, rounds multiplied."""
+    """Raises PolicyError with code ``growth`` where values may double more than 16 times, rounds multiplied.
+
+    Products of lists whose lengths are not known count as more than that.
+    """
     if growth(traversal) > _MOST:
-        last = next(step for step in reversed(list(traversal.walk())) if _doublings(step))
+        last = max(traversal.walk(), key=_doublings)
         raise PolicyError(
-            f"values may double more than {_MOST} times by {last.name}() and what stands before it",
-            "Take such steps out of repeat(), or use fewer of them.",
+            f"values may grow out of all proportion by {last.name}() and what stands before it",
+            "Use fewer such steps, and none in repeat(); pair vertices by walking, not by product().",
             code="growth",
             position=last.position,
         )
@@ -42,8 +46,9 @@ def growth(traversal: Traversal) -> int:
 
 def _doublings(step: Step) -> int:
     match step.name:
-        case "product":
-            return _PRODUCT
+        case "product":  # made in one go, which neither a time-out nor a limit on memory sees
+            short = all(isinstance(value, ListLiteral) and len(value.items) <= _SHORT for value in step.args)
+            return _PRODUCT if short else _MOST + 1
         case "combine":
             return 1
         case "project":
