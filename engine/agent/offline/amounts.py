@@ -83,7 +83,7 @@ def _only_one(s: Scene, head: str, i: int, found: Compared) -> Iterator[Part]:
     """ "Over 100", of things that have one number only."""
     named = numbers(s, head)
     follows = s.lat.low(found.end) in ("", ",", "and", "or", "in", "per", "by", "were", "are")
-    owned = any(link.end == i for n in range(max(0, i - 4), i) for link, _ in s.lat.at(n, PropertyName))
+    owned = any(_is_text(s, n, i) for n in range(max(0, i - 4), i))
     if (
         len(named) == 1
         and not owned
@@ -95,6 +95,12 @@ def _only_one(s: Scene, head: str, i: int, found: Compared) -> Iterator[Part]:
         words = s.lat.text[s.lat.tokens[i].start : s.lat.tokens[found.end - 1].end]
         note = f'"{words}" was taken of {spoken(named[0])}.'
         yield Part(found.end, numeric((), own[named[0]], found), 2, notes=(note,))
+
+
+def _is_text(s: Scene, n: int, i: int) -> bool:
+    """Whether a text property is named from one place to another: "price", of which the amount is then said."""
+    named = ((link, s.prop(entry.label, entry.property)) for link, entry in s.lat.at(n, PropertyName))
+    return any(link.end == i and not link.cost and prop and prop.type == "string" for link, prop in named)
 
 
 def _degrees(s: Scene, head: str, i: int) -> Iterator[Part]:

@@ -18,7 +18,7 @@ from engine.agent.offline.telling.wording import Wording
 from engine.agent.offline.textual import amounts_as_text
 from engine.agent.offline.tidying import tidied
 from engine.agent.offline.twins import untwinned
-from engine.agent.offline.unfinished import by_time, left_out
+from engine.agent.offline.unfinished import by_time, counted_in, left_out
 from engine.agent.offline.weigh import clear
 from engine.catalog.entries import LabelName
 
@@ -45,7 +45,7 @@ def conclude(s: Scene, notes: Sequence[str], again: Callable[[str], Reading]) ->
         near = [near[0], other]
     if len(near) == 1:
         best = near[0]
-        told = dict.fromkeys((*notes, *best.notes, *left_out(best, s)))
+        told = dict.fromkeys((*notes, *best.notes, *left_out(best, s), *counted_in(best, s)))
         return Reading("answered", best.params, best.style, tuple(told))
     choices = _choices(s, near, again)
     if len(choices) < 2:

@@ -15,6 +15,10 @@ from engine.operators.params import Aggregate, Compare, Condition, Filter
 
 _BARE_VERBS = v.START_VERBS | v.END_VERBS
 _POINTING = frozenset({"these", "those"})
+_HOW_MANY = frozenset({"more", "fewer", "less", "most", "any", "over", "exactly"})
+_EVERY = frozenset({"all", "every"})
+_OF_EACH = frozenset({"have", "has", "had", "having", "with", "whose", "are", "were"})
+_ASKED_FOR = frozenset({(2, "are"), (2, "were")})  # "what are all ..."
 _ABILITY = frozenset({"can", "could", "would", "will"})
 _PERSON = frozenset({"someone", "somebody", "anyone", "anybody"})
 _NOT_VERBS = frozenset({"a", "an", "the", "in", "at", "on", "from", "to", "by", "for", "with", "of"})
@@ -28,6 +32,8 @@ def unanswerable(items: Sequence[Token]) -> tuple[str, str]:
         if word in v.EARLIER:
             return "I answer each question by itself: say in full which ones are meant.", word
     for n, word in enumerate(low):
+        if word in _EVERY and n > 1 and low[n - 1] in _OF_EACH and (n, low[1]) not in _ASKED_FOR:
+            return f'I cannot read "{low[n - 1]} {word}": a condition that must hold for each of several.', word
         if word in _POINTING and (n + 1 == len(low) or low[n - 1 : n] in (["of"], ["and"])):
             return "I answer each question by itself: say in full which ones are meant.", word
         if word in _PERSON and low[n + 1 : n + 2] in (["who"], ["that"]):
@@ -81,14 +87,21 @@ def _one_by_name(item: Filter, label: str, s: Scene) -> bool:
 
 
 def acting(lat: Lattice) -> Lattice:
-    """The tokens with a verb said last ("did the team open") no longer linked to a coded value of that name."""
+    """The tokens with a verb said last, or before an amount, no longer linked to a coded value of that name.
+
+    "Did the team open", "did X or Y open more cases": what was opened need not be open.
+    """
     last = len(lat) - 1
     low = [token.low for token in lat.tokens]
     asked = next((n for n, word in enumerate(low) if word in ("did", "does", "do")), None)
-    if asked is None or last - asked < 2 or low[last - 1] in _NOT_VERBS or low[last] not in _BARE_VERBS:
+    if asked is None:
         return lat
-    kept = tuple(link for link in lat.links[last] if not isinstance(link.entry, ValueEntry))
-    return replace(lat, links=(*lat.links[:last], kept))
+    places = [last, *(n for n in range(last) if low[n + 1] in _HOW_MANY)]
+    verbs = [n for n in places if n - asked >= 2 and low[n - 1] not in _NOT_VERBS and low[n] in _BARE_VERBS]
+    links = list(lat.links)
+    for n in verbs:
+        links[n] = tuple(link for link in links[n] if not isinstance(link.entry, ValueEntry))
+    return replace(lat, links=tuple(links)) if verbs else lat
 
 
 def timed(parse: Parse, s: Scene) -> Parse:

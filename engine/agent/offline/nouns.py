@@ -141,8 +141,9 @@ def _before(s: Scene, label: str, i: int, j: int) -> Iterator[Part]:
 
 
 def _of_some(s: Scene, item: Filter) -> bool:
-    """Whether a condition is of one of several others that things have: no adjective says that."""
-    return isinstance(item, Condition) and bool(item.path) and not s.paths.single(item.path)
+    """Whether a condition is of one of several others that belong to things: no adjective says that."""
+    back = isinstance(item, Condition) and any(hop.direction == "in" for hop in item.path)
+    return isinstance(item, Condition) and back and not s.paths.single(item.path)
 
 
 def _in_value(s: Scene, i: int) -> bool:

@@ -150,11 +150,12 @@ def _is_label(s: Scene, key: Key) -> bool:
 def _havings(s: Scene, i: int) -> Iterator[Parse]:
     """ "Which months had more than 500 incidents": groups by how many they hold."""
     for key in keys(s, i):
-        if (key.label and not key.prop) or (key.edge and _is_label(s, key)):
-            continue  # groups that are vertices are listed by their degree, those that have none among them
+        if key.label and not key.prop:
+            continue  # groups that are vertices are listed by their degree
         for found in compared(s.lat, glue(s.lat, key.end), bare=False):
-            if found.op == "between":
-                continue
+            few = found.op in ("lt", "lte", "neq") or not found.value
+            if found.op == "between" or (few and key.edge and _is_label(s, key)):
+                continue  # those that have none are among the few
             for noun in nouns.phrases(s, found.end):
                 if noun.name or not finished(s, noun.end):
                     continue

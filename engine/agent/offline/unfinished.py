@@ -1,14 +1,14 @@
 """What has not ended, by its state and by its times: where the two differ it is asked back, or told.
 
 "Unresolved" is any state but Resolved, or has no resolved time: what was closed has one. "Open" is one state; what
-waits or is under way has not ended either.
+waits or is under way has not ended either. "Not closed" are the rejected too, though they have a time of closing.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
 from pydantic import BaseModel
@@ -35,6 +35,17 @@ _MOST_STATES = 20
 _ended: WeakKeyDictionary[Catalog, dict[tuple[str, str, str], frozenset[object] | None]] = WeakKeyDictionary()
 
 
+@dataclass(frozen=True, slots=True)
+class Denied:
+    """A state that is denied, of vertices of a label; ``others`` have its time too, ``ended``: one by an own end."""
+
+    item: Condition
+    label: str
+    time: str
+    others: list[str]
+    ended: bool
+
+
 def by_time(parse: Parse, s: Scene) -> Parse | None:
     """The reading with a state that is denied taken as a time that is missing, where the two differ."""
     params = parse.params
@@ -52,18 +63,50 @@ def _timed(item: Filter, label: str, s: Scene) -> Filter:
     if isinstance(item, DegreeCondition):
         end = Wording(s.catalog).end(label, item.path)
         return item.model_copy(update={"where": tuple(_timed(one, end, s) for one in item.where)})
-    if not isinstance(item, Condition) or (item.op == "neq") == item.negate or item.op not in ("eq", "neq"):
+    denied = _denied(item, label, s) if isinstance(item, Condition) else None
+    if denied is None or not denied.ended:
         return item
-    end = Wording(s.catalog).end(label, item.path)
-    prop, value = item.property or "", str(item.value)
+    return Condition(path=denied.item.path, property=denied.time, op="exists", negate=True)
+
+
+def _denied(item: Condition, label: str, s: Scene) -> Denied | None:
+    """A state denied that a time is named by, which other states have too; None where it is said outright."""
+    if (item.op == "neq") == item.negate or item.op not in ("eq", "neq") or not s.paths.single(item.path):
+        return None
+    end, prop, value = Wording(s.catalog).end(label, item.path), item.property or "", str(item.value)
     names = [name for name in s.times(end) if same_root(verb_of(name), value.casefold())]
     told = any(entry.property == prop for n in range(len(s.lat)) for _, entry in s.lat.at(n, PropertyName))
-    if len(names) != 1 or told or not s.paths.single(item.path):
-        return item
-    others = _states_with(end, prop, names[0], s.catalog)
-    if others is None or not others - {item.value}:
-        return item
-    return Condition(path=item.path, property=names[0], op="exists", negate=True)
+    states = _states_with(end, prop, names[0], s.catalog) if len(names) == 1 and not told else None
+    others = sorted(str(state) for state in states or () if state != item.value)
+    ends = [verb_of(name) for name in s.times(end) if name not in names]
+    ended = any(same_root(verb, state.casefold()) for verb in ends for state in others)
+    return Denied(item, end, names[0], others, ended) if others else None
+
+
+def counted_in(parse: Parse, s: Scene) -> tuple[str, ...]:
+    """Which other states have the time of one that is denied: they are counted, for nothing says otherwise."""
+    found = [_denied(item, label, s) for item, label in _conditions(parse.params, "", s)]
+    return tuple(
+        f"Counted with them: {noun(one.label)} with {words(one.item.property or '')} {listed(one.others, 'or')}, "
+        f"which have a {bare(one.time)} time."
+        for one in found
+        if one is not None
+    )
+
+
+def _conditions(item: object, label: str, s: Scene) -> Iterator[tuple[Condition, str]]:
+    """The conditions of a call at any depth, each with the label that it starts from."""
+    if isinstance(item, Condition):
+        yield item, label
+    elif isinstance(item, tuple):
+        for one in item:
+            yield from _conditions(one, label, s)
+    elif isinstance(item, DegreeCondition):
+        yield from _conditions(item.where, Wording(s.catalog).end(label, item.path), s)
+    elif isinstance(item, BaseModel):
+        label = getattr(item, "label", label)
+        for name in type(item).model_fields:
+            yield from _conditions(getattr(item, name), label, s)
 
 
 def left_out(parse: Parse, s: Scene) -> tuple[str, ...]:

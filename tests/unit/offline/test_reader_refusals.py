@@ -24,6 +24,8 @@ UNPLACED = {
     "could you please renew my lost loan": "renew",
     "how many readers know somebody who lives in Delft": "somebody",
     "how many weekend loans": "weekend",
+    "how many readers have all their loans returned": "all",
+    "readers whose loans are all lost": "all",
 }
 
 

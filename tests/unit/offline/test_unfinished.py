@@ -82,3 +82,11 @@ def test_open_tells_which_other_states_have_no_end(question: str):
 def test_nothing_is_told_where_one_state_was_meant(question: str):
     reading = asked(question, KEPT)
     assert (reading.status, reading.notes) == ("answered", ())
+
+
+def test_states_that_only_share_the_time_are_counted_and_told():
+    """Nothing says that what was parked is no more open than what was closed."""
+    shared = {**ALIKE, "closed_at": ["Closed", "Parked"]}
+    reading = asked("how many tickets are not closed", shared)
+    assert reading.status == "answered"
+    assert "Counted with them: tickets with status Parked, which have a closed time." in reading.notes

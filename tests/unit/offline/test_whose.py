@@ -41,3 +41,10 @@ def test_by_a_kind_of_thing_groups(question: str):
     params = read(question, counter(), NOW).params
     assert isinstance(params, Aggregate)
     assert len(params.group_by) == 1
+
+
+@pytest.mark.parametrize("question", ["did Ann or Bob open more tickets", "which contact did open over 5 tickets"])
+def test_to_open_is_no_state(question: str):
+    """What somebody opened need not be open."""
+    reading = read(question, counter(), NOW)
+    assert '"Open"' not in (reading.params.model_dump_json() if reading.params else "")
