@@ -24,7 +24,12 @@ _VERB = re.compile(
     r"\b(close|open|end|start)(?=\s+(in|on|since|before|after|during)\b)", re.IGNORECASE
 )  # no parts of a month
 _VAGUE = re.compile(r"(?:in |during )?(?:the )?(early|mid|late|end of|beginning of|start of)\b", re.IGNORECASE)
-_LENGTH = re.compile(r"(within|in|under|over|for)\b", re.IGNORECASE)  # "within 3 days" is a length, not a window
+# "Within 3 days", "after 3 days", "3 days after" are lengths, no windows.
+_LENGTH = re.compile(
+    r"(within|in|under|over|for)\b|after\s+(?!(?:last|this|next|past|previous|the)\b)\S+\s+(hour|day|week|month|year)s?$"
+    r"|.*\b(after|later)$",
+    re.IGNORECASE,
+)
 _YEARS = re.compile(r"\byear\b.*[,:] ((?:19|20)\d\d) (?:or|vs|versus) ((?:19|20)\d\d)\W*$", re.IGNORECASE)
 _LAST_YEAR = re.compile(
     r"\b(?:month|quarter|week|day)s?(?: of the week)?,? ((?:19|20)\d\d)\b(?![-/.,]?\d)"

@@ -37,7 +37,7 @@ _ended: WeakKeyDictionary[Catalog, dict[tuple[str, str, str], frozenset[object] 
 
 @dataclass(frozen=True, slots=True)
 class Denied:
-    """A state denied of vertices of a label; ``others`` have its time too, ``ended``: one of them by an own end."""
+    """A state denied of vertices of a label; ``others`` have its time too, ``ended``: one by its own end."""
 
     item: Condition
     label: str

@@ -8,7 +8,7 @@ from engine.agent.offline.reading import Params
 from engine.agent.offline.scene import Scene
 from engine.catalog.entries import EdgeName, LabelName
 from engine.catalog.words import singular
-from engine.operators.params import Aggregate, AllOf, AnyOf, Condition, DegreeCondition, Filter, Hop
+from engine.operators.params import Aggregate, AllOf, AnyOf, Compare, Condition, DegreeCondition, Filter, Hop
 
 
 def by_those(params: Params, s: Scene) -> bool:
@@ -19,6 +19,18 @@ def by_those(params: Params, s: Scene) -> bool:
     if not path or not any(True for _ in _plurals_after_by(s)):
         return False
     return any(asked[: len(path)] == path for item in params.filters for asked in _ways(item))
+
+
+def sides_of_each(params: Params, s: Scene) -> bool:
+    """Whether two kinds of what each of several has were set against each other over all: "which team has more A
+
+    than B" asks for teams, not for how many teams have an A and how many a B.
+    """
+    if not isinstance(params, Compare) or s.lat.low(0) not in ("which", "what"):
+        return False
+    than = any(s.lat.low(n) == "than" for n in range(len(s.lat)))
+    asked = {entry.label for _, entry in s.lat.at(1, LabelName)}
+    return than and params.sides[0][1].label in asked
 
 
 def _plurals_after_by(s: Scene) -> Iterator[int]:

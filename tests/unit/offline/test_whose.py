@@ -48,3 +48,11 @@ def test_to_open_is_no_state(question: str):
     """What somebody opened need not be open."""
     reading = read(question, counter(), NOW)
     assert '"Open"' not in (reading.params.model_dump_json() if reading.params else "")
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["which agent has more open than resolved tickets", "which contacts have more printer than password tickets"],
+)
+def test_kinds_set_against_each_other_in_each_are_not_compared_over_all(question: str):
+    assert read(question, counter(), NOW).status != "answered"

@@ -91,3 +91,15 @@ def test_fiscal_years_are_told_unless_the_profile_says_when_they_start(words: st
     assert any("calendar year" in note for note in told.notes), told
     known = Catalog.build(SCHEMA, PROFILE.model_copy(update={"fiscal_year_start": 4}))
     assert not any("calendar year" in note for note in read(question, known, NOW).notes)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["still open after 30 days", "reopened after a week", "closed 5 days after opening", "returned 3 weeks later"],
+)
+def test_a_length_behind_something_is_no_window_from_today_on(text: str):
+    assert spans(text) == set()
+
+
+def test_after_a_named_window_is_one():
+    assert spans("opened after last week") == {("2026-11-30", "")}
