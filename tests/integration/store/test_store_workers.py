@@ -63,6 +63,9 @@ def test_a_worker_that_says_that_it_stops_is_not_silent(store):
 
 
 def test_health_says_who_answers_and_who_fell_silent(store):
+    health = workers_health(store)
+    assert (health.ok, health.detail) == (True, "No worker is there. No question waits.")
+    store.create_task("Two?")
     assert (workers_health(store).ok, workers_health(store).hint) == (False, "Start one: graphdesk worker.")
     store.worker_beats("w1", "host-a:1", 2)
     store.create_claimed("One?", "w1", 60)
