@@ -31,7 +31,8 @@ def workers_health(store: Store) -> Health:
         return Health(False, error.message, error.hint)
     alive = [_worker(one) for one in seen if one.state == "alive"]
     silent = [f"{one.name} is silent for {one.quiet:.0f} s" for one in seen if one.state == "silent"]
-    waiting = queue.waiting + queue.overdue
+    held = sum(len(one.running) for one in seen if one.state != "alive")
+    waiting = queue.waiting + queue.overdue + held
     if not alive and waiting:
         said = ["No worker is there.", *silent, f"Questions that wait: {waiting:,}."]
         return Health(False, " ".join(said), "Start one: graphdesk worker.")
