@@ -222,6 +222,7 @@ def _orders(lat: Lattice) -> Iterator[tuple[float, Unit | None, Lattice]]:
     unit = v.UNITS.get(lat.base(size - 1)) if size > 3 and lat.low(size - 2) == "in" else None
     if unit:
         yield 0.1, unit, lat.arranged(range(size - 2 - (lat.low(size - 3) == ",")))
+    yield from ((0.1, None, lat.arranged(order)) for order in _of_each(lat))
     averaged = phrase(lat, 0, v.ON_AVERAGE)  # "on average, how many ...": said last
     if averaged is not None:
         rest = averaged + (lat.low(averaged) == ",")
@@ -233,6 +234,15 @@ def _orders(lat: Lattice) -> Iterator[tuple[float, Unit | None, Lattice]]:
     if lead is not None:
         moved, rest = lead
         yield 0.1, None, lat.arranged([*range(rest, size), *range(moved)])
+
+
+def _of_each(lat: Lattice) -> Iterator[list[int]]:
+    """ "What share of each team's cases are ...": whose they are moved to the end, "each team"."""
+    places = range(len(lat))
+    for n in places:
+        owned = next((k for k in range(n + 2, min(n + 5, len(lat))) if lat.low(k) == "'s"), None)
+        if lat.low(n) in ("each", "every") and owned is not None:
+            yield [k for k in places if not n <= k <= owned] + list(range(n, owned))
 
 
 def _bounded(lat: Lattice) -> Iterator[list[int]]:

@@ -18,7 +18,7 @@ from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import phrase
 from engine.catalog.entries import PropertyName
 from engine.catalog.words import singular
-from engine.operators.params import Aggregate, Find, Ref
+from engine.operators.params import Aggregate, CalendarCondition, Find, Ref
 
 
 def lists(s: Scene) -> Iterator[Parse]:
@@ -38,8 +38,12 @@ def _plain(s: Scene, i: int, extra: float) -> Iterator[Parse]:
         for noun in nouns.phrases(s, at):
             if not finished(s, noun.end) or not 1 <= limit <= MOST:
                 continue
-            if extra > 2 and s.lat.text.rstrip().endswith("?") and noun.label == s.catalog.profile.case_label:
-                params = Aggregate(label=noun.label, filters=noun.part.filters)
+            params = Aggregate(label=noun.label, filters=noun.part.filters)
+            recurring = any(isinstance(item, CalendarCondition) for item in noun.part.filters)
+            if extra > 2 and recurring and limit == MOST:
+                notes = (*noun.part.notes, "What falls on weekdays or in hours of the day is counted, not listed.")
+                yield Parse(params, "count", extra + noun.part.cost, notes, noun.part.rewrites)
+            elif extra > 2 and s.lat.text.rstrip().endswith("?") and noun.label == s.catalog.profile.case_label:
                 yield Parse(params, "count", extra + noun.part.cost, noun.part.notes, noun.part.rewrites)
             else:
                 yield find(noun, extra, limit=limit)

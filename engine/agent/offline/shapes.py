@@ -173,7 +173,7 @@ def trimmed(lat: Lattice) -> Lattice:
 
 def _polite_end(lat: Lattice, start: int, end: int) -> int:
     """How many words of politeness stand before ``end``."""
-    for size in range(4, 0, -1):
+    for size in range(5, 0, -1):
         at = end - size
         if at > start and here(lat, at, v.POLITE_END) and phrase(lat, at, v.POLITE_END) == end:
             return size

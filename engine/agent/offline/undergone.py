@@ -21,6 +21,8 @@ _BETWEEN = frozenset({"never", "not", "ever", "yet", "have", "has", "had", "alre
 def undergone(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iterator[Part]:
     """``(devices never) inspected``, ``(members who) booked a class``: by the one neighbour of that name."""
     low = s.lat.low(i)
+    if low == "unassigned" and not s.lat.links[i]:
+        yield from _nobodys(s, head, i)
     if not low.endswith("ed") or lemma(low) == low or any(True for _ in s.time_verb(i, head)):
         return
     for label in s.catalog.schema.vertices:
@@ -33,6 +35,18 @@ def undergone(s: Scene, head: str, i: int, clock: str | None, negative: bool) ->
                 yield Part(i + 1, (Condition(path=path),), 1.25, None, (words,))
             if not _passive(s, i):
                 yield from _object(s, head, label, path, i + 1, words)
+
+
+def _nobodys(s: Scene, head: str, i: int) -> Iterator[Part]:
+    """``unassigned``: without the one of those who handle things that each may have."""
+    doers = [
+        (label, path)
+        for label in s.catalog.schema.vertices
+        if lemma(split_name(label)[-1]) in v.GIVERS and (path := onward(s, head, label)) is not None
+    ]
+    for label, path in doers if len(doers) == 1 else ():
+        note = f'"unassigned" was read as having no {noun(label, 1)}.'
+        yield Part(i + 1, (Condition(path=path, negate=True),), 1.25, None, (note,))
 
 
 def _object(s: Scene, head: str, label: str, path: Path, i: int, words: str) -> Iterator[Part]:
