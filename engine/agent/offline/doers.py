@@ -45,10 +45,24 @@ def fastest(s: Scene, key: Key, limit: int) -> Iterator[Parse]:
         word = inner.lat.low(articles(inner.lat, at + 1))
         verb = articles(inner.lat, at + 1) + 2
         yield from _by_length(inner, key, word, verb, len(inner.lat), limit)
+        if finished(inner, verb - 1):
+            yield from _by_whole_length(s, key, word, limit)
         return
     word = inner.lat.low(len(inner.lat) - 1)
     last = len(inner.lat) - 1
     yield from _by_length(inner, key, word, at, last - (inner.lat.low(last - 1) == "the"), limit)
+
+
+def _by_whole_length(s: Scene, key: Key, word: str, limit: int) -> Iterator[Parse]:
+    """ "Which KEY takes the longest": on average, from how what belongs to it begins to how it ends."""
+    longest = v.BY_LENGTH.get(word)
+    if longest is None or (key.label and not key.prop and whole_times(s, key.label)):
+        return
+    for label in [key.label] if key.prop and whole_times(s, key.label) else _timed(s, key.label):
+        for span in whole_times(s, label):
+            measure = Measure(function="avg", of=Duration(start=span.start, end=span.stop))
+            part = Part(len(s.lat), cost=0.5, notes=span.notes)
+            yield from grouping(s, key, label, part, measure, limit, longest, 1)
 
 
 def quickest(s: Scene, i: int, limit: int) -> Iterator[Parse]:

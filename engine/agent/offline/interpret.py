@@ -24,6 +24,7 @@ from engine.agent.offline import (
     people,
     ranking,
     shares,
+    spending,
     sums,
     superlatives,
 )
@@ -63,6 +64,7 @@ SHAPES: tuple[Callable[[Scene], Iterator[Parse]], ...] = (
     counting.counts,
     both.two_counts,
     sums.sums,
+    spending.spent,
     shares.shares,
     shares.rates,
     measuring.measured,

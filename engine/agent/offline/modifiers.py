@@ -107,7 +107,8 @@ def _all(filters: tuple[Filter, ...]) -> Filter:
 
 
 _PLAIN = (times.windows, times.lengths, times.state, calendars.calendars, aged.aged, conditions.named, unsaid.bare,
-          amounts.amounts, mentions.texts, present.present, relations.degrees, relations.edges)  # fmt: skip
+          amounts.amounts, mentions.texts, present.present, undergone.nobodys,
+          relations.degrees, relations.edges)  # fmt: skip
 _ALL = (*_PLAIN, relations.subjects, relations.labels, relations.actives, doing.deeds, doing.doers,
         undergone.undergone)  # fmt: skip
 

@@ -18,6 +18,7 @@ from engine.agent.offline.most_done import most_done
 from engine.agent.offline.reading import Parse
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import articles, compared, glue, phrase, top
+from engine.agent.offline.spending import spenders
 from engine.catalog.entries import LabelName
 from engine.catalog.words import singular
 from engine.operators.params import Aggregate, Having, Measure
@@ -38,6 +39,7 @@ def rankings(s: Scene) -> Iterator[Parse]:
                 yield from _said_last(s, key, limit)
                 yield from fastest(s, key, count)
                 yield from most_done(s, key, count)
+                yield from spenders(s, key, count)
                 if ranked:
                     yield from _ranked(s, key, limit or (_FEW if _plural(s, key) else 1), descending)
         yield from doers(s)

@@ -21,8 +21,6 @@ _BETWEEN = frozenset({"never", "not", "ever", "yet", "have", "has", "had", "alre
 def undergone(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iterator[Part]:
     """``(devices never) inspected``, ``(members who) booked a class``: by the one neighbour of that name."""
     low = s.lat.low(i)
-    if low == "unassigned" and not s.lat.links[i]:
-        yield from _nobodys(s, head, i)
     if not low.endswith("ed") or lemma(low) == low or any(True for _ in s.time_verb(i, head)):
         return
     for label in s.catalog.schema.vertices:
@@ -37,8 +35,10 @@ def undergone(s: Scene, head: str, i: int, clock: str | None, negative: bool) ->
                 yield from _object(s, head, label, path, i + 1, words)
 
 
-def _nobodys(s: Scene, head: str, i: int) -> Iterator[Part]:
+def nobodys(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iterator[Part]:
     """``unassigned``: without the one of those who handle things that each may have."""
+    if s.lat.low(i) != "unassigned" or s.lat.links[i]:
+        return
     doers = [
         (label, path)
         for label in s.catalog.schema.vertices

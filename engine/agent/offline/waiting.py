@@ -30,6 +30,7 @@ from engine.operators.params import (
 )
 
 _AGO: dict[str, OneOf["lt", "lte", "gt", "gte"]] = {"gt": "lt", "gte": "lte", "lt": "gt", "lte": "gte"}
+_FEW = 5  # shown when a plural names no number
 _BEING = frozenset({"is", "are", "was", "were", "been", "be"})
 
 
@@ -110,9 +111,14 @@ def open_since(s: Scene) -> Iterator[Parse]:
         for noun in nouns.phrases(s, i, after=False):
             at = articles(s.lat, noun.end + 1)
             newest = v.BY_TIME.get(s.lat.low(at)) if s.lat.low(noun.end) in _BEING and not noun.name else None
-            if newest is not None and finished(s, at + 1) and not ages(s, noun.label, s.lat.low(at)):
-                for name in s.start_time(noun.label)[:1]:
-                    yield find(noun, 1, limit=1, order=Ref(property=name), descending=newest)
+            if newest is None or ages(s, noun.label, s.lat.low(at)):
+                continue
+            for name in s.start_time(noun.label)[:1]:
+                for rest in m.modifiers(s, noun.label, at + 1):  # "which X are the oldest still open"
+                    if finished(s, rest.end):
+                        whole = replace(noun, part=noun.part.then(rest) if rest.filters else noun.part)
+                        many = _FEW if s.lat.low(noun.end) in ("are", "were") else 1
+                        yield find(whole, 1, limit=many, order=Ref(property=name), descending=newest)
 
 
 def _since(s: Scene, noun: nouns.Noun) -> Iterator[Parse]:
