@@ -16,7 +16,7 @@ from engine.agent.offline.undergone import onward
 from engine.catalog.words import lemma, split_name
 from engine.operators.params import Aggregate, GroupBy, Measure, Ref
 
-_DID = frozenset({"did", "do", "have", "has"})
+_DID = frozenset({"did", "have", "has"})  # not "do": what things cost is the price of each
 _PAYING = frozenset({"pay", "spend"})
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal as OneOf
 
+from engine.agent.offline import modifiers as m
 from engine.agent.offline import nouns
 from engine.agent.offline import vocabulary as v
 from engine.agent.offline.counting import starts
