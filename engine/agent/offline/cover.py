@@ -13,6 +13,7 @@ from engine.agent.offline.links import Lattice
 from engine.agent.offline.mentions import no_texts
 from engine.agent.offline.reading import Params, Parse, Reading, Rewrite
 from engine.agent.offline.scene import Scene, TooHard
+from engine.agent.offline.shapes import phrase
 from engine.agent.offline.telling.asked import question
 from engine.agent.offline.telling.wording import Wording
 from engine.agent.offline.textual import amounts_as_text
@@ -152,8 +153,9 @@ def _superfluous(s: Scene) -> list[str]:
     size = len(s.lat)
     if size > 25:
         return []
+    asking = phrase(s.lat, 0, v.LIST) or 0  # what is asked for is not in the way of itself
     for width in (1, 2):
-        for n in range(size - width + 1):
+        for n in range(asking, size - width + 1):
             if all(s.lat.low(n + k) in v.GLUE for k in range(width)):
                 continue
             rest = [k for k in range(size) if not n <= k < n + width]

@@ -90,6 +90,19 @@ READ: dict[str, tuple[str, dict[str, Any]]] = {
             {**LASTING, "op": "lte", "value": 5.0, "unit": "days"},
         ),
     ),
+    "what share of each branch's loans is lost": (
+        "aggregate",
+        loans(eq("status", "Lost"), **by("name", "atBranch"), share_of=[]),
+    ),
+    "good morning, I was wondering how many lost loans there are": ("aggregate", loans(eq("status", "Lost"))),
+    "loans issued on Saturdays": (
+        "aggregate",
+        loans({"ref": ref("issuedAt"), "bucket": "weekday", "within": ["Saturday"]}),
+    ),
+    "how many loans come from readers with a lost loan": (
+        "aggregate",
+        loans({**at("borrowedBy"), "op": "gte", "value": 1, "where": [eq("status", "Lost", "<borrowedBy")]}),
+    ),
     # counts, with filters on own and neighbouring values
     "How many loans are there?": ("aggregate", loans()),
     "number of lost loans": ("aggregate", loans(eq("status", "Lost"))),
