@@ -87,7 +87,7 @@ def counted_in(parse: Parse, s: Scene) -> tuple[str, ...]:
     """Which other states have the time of one that is denied: they are counted, for nothing says otherwise."""
     found = [_denied(item, label, s) for item, label in _conditions(parse.params, "", s)]
     return tuple(
-        f"Counted with them: {noun(one.label)} with {words(one.item.property or '')} {listed(one.others, 'or')}, "
+        f"Counted with them: {noun(one.label)} with {words(one.item.property or '')} {_plain(one.others)}, "
         f"which have a {bare(one.time)} time."
         for one in found
         if one is not None
@@ -147,7 +147,12 @@ def _told(label: str, prop: str, value: object, s: Scene) -> tuple[str, ...]:
     if not others or not known:
         return ()
     have = f"no {listed([bare(name) for name in ends], 'or')} time either"
-    return (f"Not counted: {noun(label)} with {words(prop)} {listed(others, 'or')}, which have {have}.",)
+    return (f"Not counted: {noun(label)} with {words(prop)} {_plain(others)}, which have {have}.",)
+
+
+def _plain(states: Sequence[str]) -> str:
+    """States as words: they are no finding, and none of them stands in the result."""
+    return listed([state.replace("_", " ").lower() for state in states], "or")
 
 
 def _states_with(label: str, prop: str, name: str, catalog: Catalog) -> frozenset[object] | None:

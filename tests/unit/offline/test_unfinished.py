@@ -66,7 +66,7 @@ def test_what_is_said_outright_is_not_asked_back(question: str):
     assert asked(question, KEPT).status == "answered"
 
 
-OTHERS = "Not counted: tickets with status Waiting or Parked, which have no resolved or closed time either."
+OTHERS = "Not counted: tickets with status waiting or parked, which have no resolved or closed time either."
 
 
 @pytest.mark.parametrize(
@@ -89,4 +89,4 @@ def test_states_that_only_share_the_time_are_counted_and_told():
     shared = {**ALIKE, "closed_at": ["Closed", "Parked"]}
     reading = asked("how many tickets are not closed", shared)
     assert reading.status == "answered"
-    assert "Counted with them: tickets with status Parked, which have a closed time." in reading.notes
+    assert "Counted with them: tickets with status parked, which have a closed time." in reading.notes
