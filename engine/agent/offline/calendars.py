@@ -1,4 +1,4 @@
-"""Filters on weekdays and hours: ``on a Monday``, ``between 9 and 17``; and where they can stand."""
+"""Filters on weekdays and hours (``on a Monday``, ``between 9 and 17``, ``after 5 pm``); where they can stand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ _WEEK = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Su
 _NAMES = {day.lower(): (day,) for day in _WEEK}
 _KINDS = {"weekend": _WEEK[5:], "weekday": _WEEK[:5], "workday": _WEEK[:5]}
 _BEFORE = frozenset({"on", "at", "during", "over", "in", "a", "the"})
-_CLOCK = frozenset({"o'clock", "h", "hours", "hrs"})
+_LENGTHS = frozenset({"h", "hours", "hrs"})  # of the clock too, after two numbers
+_CLOCK = _LENGTHS | {"o'clock"}
+_OPEN = frozenset({"after", "before"})
 
 Bucket = OneOf["weekday", "hour_of_day"]
 
@@ -48,6 +50,10 @@ def _said(s: Scene, i: int, *, clocked: bool) -> Iterator[tuple[Bucket, tuple[st
         last = _hour(s, first[1] + 1) if first and s.lat.low(first[1]) == "and" else None
         if first and last and first[0] < last[0] and (clocked or last[2]):
             yield "hour_of_day", tuple(range(first[0], last[0])), last[1]
+    if s.lat.low(i) in _OPEN:
+        one = _hour(s, i + 1)
+        if one and one[2] and 0 < one[0] < 24 and s.lat.low(one[1] - 1) not in _LENGTHS:
+            yield "hour_of_day", tuple(range(one[0], 24) if s.lat.low(i) == "after" else range(one[0])), one[1]
 
 
 def _day(s: Scene, i: int) -> tuple[str, ...]:
