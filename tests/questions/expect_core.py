@@ -155,6 +155,13 @@ def shares(tables: Tables, table: str, by: str, where=(), of=()) -> list[list[An
     return [[key, sum(all(holds(r, c) for c in where) for r in rs) / len(rs)] for key, rs in groups.items()]
 
 
+def top_share(tables: Tables, lowest: bool = False, **arguments: Any) -> list[list[Any]]:
+    """The group of the highest share, and all that tie with it."""
+    rows = shares(tables, **arguments)
+    first = (min if lowest else max)(figure for _, figure in rows)
+    return [row for row in rows if row[1] == first]
+
+
 def names(tables: Tables, table: str, field: str, where=(), order=None, descending=True, limit=None) -> list[Any]:
     """The distinct values of a field; with ``order`` the first ``limit`` records by another field."""
     records = chosen(tables, table, where)
@@ -203,6 +210,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "number": number,
     "share": share,
     "shares": shares,
+    "top_share": top_share,
     "names": names,
     "groups": groups,
     "group_names": group_names,

@@ -243,6 +243,6 @@ def judge(expect: dict[str, Any], wanted: list[Any], answer: Answer) -> str:
         return "right" if answer.status in expect["status"] else "declined wrongly"
     if "answered" not in expect["status"]:
         return "answered though it should not"
-    shares = {"unit": "share"} if expect["function"] in ("share", "shares") else {}
+    shares = {"unit": "share"} if expect["function"] in ("share", "shares", "top_share") else {}
     judged = Judge({**expect, **shares}, answer)
     return "right" if any(judged.holds(value) for value in wanted) else "wrong"

@@ -13,6 +13,7 @@ from engine.agent.offline.groups import finished
 from engine.agent.offline.links import Lattice
 from engine.agent.offline.measuring import Function, cores, function_at, of_whom
 from engine.agent.offline.reading import Parse
+from engine.agent.offline.rivals import kinds_of, rivals
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import phrase
 from engine.catalog.wording import noun
@@ -125,9 +126,13 @@ def _led(s: Scene) -> Iterator[Parse]:
 
 
 def _alone(s: Scene, low: Sequence[str]) -> Iterator[Parse]:
-    """ "Compare A and B", nothing said of what: the graph's main things are counted in each."""
+    """ "Compare A and B", nothing said of what: themselves where they are things, else the main things in each."""
     case = s.catalog.profile.case_label
-    if low[0] != "compare" or case not in s.catalog.schema.vertices:
+    if low[0] != "compare":
+        return
+    things = list(rivals(s, 1)) + [parse for one in kinds_of(s, 1) for parse in _sided(s, one, Measure(), 1)]
+    yield from things
+    if things or case not in s.catalog.schema.vertices:
         return
     noted = (f"The number of {noun(str(case))} was compared.",)
     for part in m.modifiers(s, str(case), 1):
@@ -204,7 +209,7 @@ def _sided(s: Scene, one: nouns.Noun, measure: Measure, cost: float) -> Iterator
         return
     joint = _joint(part.sides)
     common: tuple[Filter, ...] = tuple(f for f in part.filters if not _covers(f, joint))
-    if len(common) != len(part.filters) - 1:
+    if len(common) != len(part.filters) - 1 or any(side in common for _, side in part.sides):
         return
     sides = tuple(
         (name, Aggregate(label=one.label, filters=(*common, side), measure=measure)) for name, side in part.sides

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 from tests.questions.expect_core import Tables
-from tests.questions.new_graphs import boats, fleet, hr, library, music, warehouse
-from tests.questions.new_graphs.records import read
-
-
-def elapsed(start: dt.datetime, end: dt.datetime | None, seconds: int) -> float | None:
-    """The time between two moments in a unit of so many seconds."""
-    return None if end is None else (end - start).total_seconds() / seconds
+from tests.questions.new_graphs import boats, equipment, fleet, gym, hr, lettings, library, music, warehouse
+from tests.questions.new_graphs.records import lasted, read
 
 
 def clinic(folder: Path) -> Tables:
@@ -32,7 +26,7 @@ def clinic(folder: Path) -> Tables:
             **row,
             "started": row["started_at"],
             "ended": row["ended_at"],
-            "minutes": elapsed(row["started_at"], row["ended_at"], 60),
+            "minutes": lasted(row["started_at"], row["ended_at"], 60),
             "doctor": doctors[row["doctor_id"]]["name"],
             "department": doctors[row["doctor_id"]]["department"],
             "patient": row["patient_id"],
@@ -62,7 +56,7 @@ def tracker(folder: Path) -> Tables:
             **row,
             "opened": row["opened_at"],
             "closed": row["closed_at"],
-            "hours": elapsed(row["opened_at"], row["closed_at"], 3600),
+            "hours": lasted(row["opened_at"], row["closed_at"], 3600),
             "project": projects[row["project_key"]]["name"],
             "language": projects[row["project_key"]]["language"],
             "component": components.get(row["component_id"]),
@@ -130,6 +124,9 @@ JOINED: dict[str, Callable[[Path], Tables]] = {
     "library": library.joined,
     "fleet": fleet.joined,
     "boats": boats.joined,
+    "gym": gym.joined,
+    "equipment": equipment.joined,
+    "lettings": lettings.joined,
 }
 
 

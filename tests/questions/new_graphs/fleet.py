@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.questions.expect_core import Tables
+from tests.questions.new_graphs.records import stamp
 
 Row = dict[str, Any]
 DEPOTS = ["Northgate", "Quay", "Valley"]
@@ -23,11 +24,6 @@ def moment(rng: random.Random) -> dt.datetime:
     """A minute of working time between February 2024 and November 2025."""
     minutes = rng.randrange(300, 1200)
     return dt.datetime(2024, 2, 1) + dt.timedelta(days=rng.randrange(640), minutes=minutes)
-
-
-def stamp(value: dt.datetime | None) -> str:
-    """A time as the files have it."""
-    return f"{value:%Y-%m-%dT%H:%M:00Z}" if value else ""
 
 
 def make(rng: random.Random) -> dict[str, list[Row]]:

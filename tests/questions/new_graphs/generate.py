@@ -14,7 +14,7 @@ import random
 import sys
 from pathlib import Path
 
-from tests.questions.new_graphs import boats, fleet, hr, library, music, warehouse
+from tests.questions.new_graphs import boats, equipment, fleet, gym, hr, lettings, library, music, warehouse
 from tests.questions.new_graphs.records import Row, day, pick, truth
 
 DEPARTMENTS = [
@@ -291,6 +291,9 @@ GRAPHS = {
     "library": (library.make, 5),
     "fleet": (fleet.make, 6),
     "boats": (boats.make, 7),
+    "gym": (gym.make, 81),
+    "equipment": (equipment.make, 82),
+    "lettings": (lettings.make, 83),
 }
 
 
