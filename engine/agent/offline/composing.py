@@ -57,7 +57,7 @@ def _aggregated(w: Wording, params: Aggregate, reading: Reading, result: Result)
         said = w.ref(params.label, of)
         return f"{figure(value or 0)} different {plural(said) if value != 1 else said} among {everything}."
     if value is None:
-        return f"There is nothing to measure: no {w.some(params.label, params.filters)} with such a value."
+        return f"There is nothing to measure among {everything}."
     said = written(params, result, value, 0)
     unit = with_unit(of.property)[1] if isinstance(of, Ref) else ""
     told = f"{said} {unit}".strip()

@@ -85,6 +85,7 @@ def test_amounts(given: float, unit: str, fixed: bool, said: str):
     [
         ((55.8, 44.8), ("2.3 days", "1.9 days")),
         ((264, 0.1), ("264 hours", "0.1 hours")),
+        ((48.96, 48.48, 45.6, 48.48), ("2.04 days", "2.02 days", "1.90 days", "2.02 days")),
         ((0.5, 0), ("30 minutes", "0 minutes")),
         ((0, 0), ("0 minutes", "0 minutes")),
         ((3, None), ("3 hours", "(none)")),

@@ -65,7 +65,8 @@ def percent(share: float | None) -> str:
 def amount(found: object, unit: str, *, fixed: bool = False, beside: Sequence[object] = ()) -> str:
     """A figure with its unit. A time is told in the unit that fits it, unless one was asked for (``fixed``).
 
-    Figures that stand ``beside`` it are told in the same unit, so that they can be compared at a glance.
+    Figures that stand ``beside`` it are told in the same unit, so that they can be compared at a glance, and with
+    another decimal where two that differ would read the same.
     """
     seconds = SECONDS.get(unit.removesuffix("s"))
     if found is None:
@@ -74,8 +75,10 @@ def amount(found: object, unit: str, *, fixed: bool = False, beside: Sequence[ob
         return f"{figure(found)} {unit}".strip()
     if fixed:
         return f"{figure(found)} {unit if found != 1 else unit.removesuffix('s')}"
-    fitting = _fitting([abs(each) * seconds for each in (found, *beside) if isinstance(each, int | float)])
-    written = f"{found * seconds / SECONDS[fitting]:,.1f}".removesuffix(".0")
+    lasted = [each * seconds for each in {found, *beside} if isinstance(each, int | float)]
+    fitting = _fitting([abs(each) for each in lasted])
+    differ = len({f"{each / SECONDS[fitting]:.1f}" for each in lasted}) == len(lasted)
+    written = f"{found * seconds / SECONDS[fitting]:,.{1 if differ else 2}f}".removesuffix(".0")
     return f"{written} {fitting}{'' if written == '1' else 's'}"
 
 
