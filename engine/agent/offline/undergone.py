@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from engine.agent.offline import modifiers as m
 from engine.agent.offline import nouns
 from engine.agent.offline import vocabulary as v
 from engine.agent.offline.paths import Path
@@ -30,9 +32,23 @@ def undergone(s: Scene, head: str, i: int, clock: str | None, negative: bool) ->
         words = f'"{s.lat.tokens[i].text}" was read as having {noun(label)}.'
         if done_or_undergone(s, i, head):
             if not any(True for _ in nouns.phrases(s, articles(s.lat, i + 1))):
-                yield Part(i + 1, (Condition(path=path),), 1.25, None, (words,))
+                for done in _when(s, label, i + 1):
+                    cost = 1.25 + done.cost
+                    yield replace(done, filters=nouns.through(s, path, done.filters), cost=cost, notes=(words,))
             if not _passive(s, i):
                 yield from _object(s, head, label, path, i + 1, words)
+
+
+def _when(s: Scene, label: str, i: int) -> Iterator[Part]:
+    """When something was done, at ``i``: a window is of the doing, not of who did or underwent it."""
+    windows = [n for n in s.lat.windows if n >= i]
+    if not windows:
+        yield Part(i)
+        return
+    for part in m.modifiers(s, label, i):
+        timed = [isinstance(x, Condition) and not x.path and x.property in s.times(label) for x in part.filters]
+        if timed and all(timed) and part.end > windows[-1]:
+            yield Part(part.end, part.filters, part.cost)
 
 
 def nobodys(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iterator[Part]:
@@ -53,12 +69,18 @@ def _object(s: Scene, head: str, label: str, path: Path, i: int, words: str) -> 
     """What was done it to: ``inspected a device``, ``booked a yoga class``."""
     for done_to in nouns.phrases(s, i):
         on = onward(s, label, done_to.label)
-        if done_to.label in (head, label) or on is None:
+        if done_to.label in (head, label) or on is None or _timed(s, done_to):
             continue
-        where = nouns.through(s, on, done_to.part.filters)
-        held = DegreeCondition(path=path, where=where, op="gte", value=1)
-        part = done_to.part
-        yield Part(part.end, (held,), 1.25 + part.cost, None, (*part.notes, words), part.rewrites)
+        where, part = nouns.through(s, on, done_to.part.filters), done_to.part
+        for done in _when(s, label, part.end):
+            held = DegreeCondition(path=path, where=(*where, *done.filters), op="gte", value=1)
+            yield Part(done.end, (held,), 1.25 + part.cost + done.cost, None, (*part.notes, words), part.rewrites)
+
+
+def _timed(s: Scene, one: nouns.Noun) -> bool:
+    """Whether a window behind things was read as of their own time."""
+    times = s.times(one.label)
+    return any(isinstance(x, Condition) and not x.path and x.property in times for x in one.part.filters)
 
 
 def _to(s: Scene, head: str, label: str) -> Path | None:

@@ -106,6 +106,7 @@ def joined(folder: Path) -> Tables:
             "states": tuple(fault["status"] for fault in own_faults),
             "escalations": tuple(fault["escalated"] for fault in own_faults),
             "severities": tuple(fault["severity"] for fault in own_faults),
+            "inspected": own(inspections, "device_asset_no", row["asset_no"], "inspected_on"),
             "results": own(inspections, "device_asset_no", row["asset_no"], "result"),
         }
     for row in inspections:

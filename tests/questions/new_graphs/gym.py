@@ -105,6 +105,7 @@ def joined(folder: Path) -> Tables:
         row["trainer"] = trainers[row["trainer_id"]]["name"]
         row["bookings"] = own(found["bookings"], "class_id", row["class_id"], "booking_no")
         row["booked"] = len(row["bookings"])
+        row["booked_at"] = own(found["bookings"], "class_id", row["class_id"], "booked_at")
     for row in found["trainers"]:
         row["classes"] = own(found["classes"], "trainer_id", row["trainer_id"], "class_id")
     classes = keyed(found["classes"], "class_id")
