@@ -1,9 +1,9 @@
 """A mapping drafted from CSV files themselves, for a person to read and change.
 
 Rows are vertices; a column with a value of its own in every row is their id. Columns whose values are ids of
-another file are edges, and so is a whole file of nothing but such columns. Columns whose values come again and
-again (places, groups, people) become vertices of their own, unless there are only a few values (states, levels)
-or they are counted or measured.
+another file are edges, and so is a whole file of pairs of them (``draft_edges``). Columns whose values come again
+and again (places, groups, people) become vertices of their own, unless there are only a few values (states,
+levels) or they are counted or measured.
 """
 
 from __future__ import annotations
@@ -101,6 +101,8 @@ def draft(paths: Sequence[Path]) -> Draft:
         for column in table.facts.columns.values():
             if column.strays and (column.name == table.id or is_key(column.name)):
                 column.choose(None)  # ids are names: some of them may be numbers
+    for table in [table for table in tables if _is_pair(table, tables)]:
+        table.id = None
     for table in tables:
         _find_links(table, tables)
         settle_edges(table, tables)
@@ -145,6 +147,22 @@ def _id_column(table: DraftTable) -> str | None:
     leading = [column for column in unique if column.name == next(iter(table.facts.columns))]
     chosen = next(iter(keys or leading or texts), None)
     return chosen.name if chosen and (table.facts.rows > 1) else None
+
+
+def _is_pair(table: DraftTable, tables: list[DraftTable]) -> bool:
+    """Whether what tells the rows apart is another file's id, beside that of a third: pairs of one to one."""
+    referring = [name for name in table.facts.columns if _is_of_another(name, table, tables)]
+    return table.id in referring and len(referring) > 1
+
+
+def _is_of_another(name: str, table: DraftTable, tables: list[DraftTable]) -> bool:
+    """Whether a column is named after another file and holds its ids."""
+    said = set(pointing(name).split("_"))
+    return not set(words(table.label)) <= said and any(
+        set(words(other.label)) <= said and not _unknown(table.facts.columns[name], other.facts.columns[other.id])
+        for other in tables
+        if other is not table and other.id
+    )
 
 
 def _find_links(table: DraftTable, tables: list[DraftTable]) -> None:

@@ -1,4 +1,8 @@
-"""Which files of a draft are edges: each row joins two things, rather than being one."""
+"""Which files of a draft are edges: each row joins two things, rather than being one.
+
+A row is a thing, with an edge per reference, when it has an id of its own, a time, a price, a state or a reference
+beside the two; what merely measures a pair (a weight, a quantity) is a property of its edge.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.graph.load.draft_names import is_key, is_measure, words
+from engine.graph.load.draft_names import is_key, is_measure, pointing, words
 
 if TYPE_CHECKING:
     from engine.graph.load.draft import DraftTable, Link
@@ -27,6 +31,16 @@ _OF_TIME = frozenset(
 )
 _LONGEST_ID = 40  # characters, on average
 _NAMES = ("name", "label", "title")
+_EDGES = frozenset({"edge", "relation", "relationship", "triple"})  # a file so named says what its rows are
+_RELATIONS = frozenset({"relation", "relationship", "predicate", "verb"})
+_KINDS = frozenset({"kind", "type", "role"})  # of the pair, if of nothing else: not a vehicle_type
+_OF_RECORDS = frozenset(
+    [
+        *("status", "state", "stage", "phase", "outcome"),
+        *("fee", "fare", "price", "cost", "amount", "total", "sum", "paid", "deposit", "fine"),
+    ]
+)
+_RECUR = 2.0  # how often each relation must come, on average
 
 
 def end_of(column: str) -> str | None:
@@ -38,22 +52,53 @@ def end_of(column: str) -> str | None:
 def settle_edges(table: DraftTable, tables: Sequence[DraftTable]) -> None:
     """Decide whether the file's rows are edges, and note in ``doubt`` what a person should look at.
 
-    They are edges when two columns point at other rows and the rest are plain values, or when the two are named as
-    ends (``source`` and ``target``). A further column that points at a file of names is then the edges' label.
+    They are edges when two columns point at other rows, or are named as ends (``source`` and ``target``), and the
+    rest are plain values of the pair. A further column that says which relation each row is, by pointing at a file
+    of their names, is then the edges' label.
     """
     named = _named_ends(list(table.facts.columns))
     linked = {link.column: link for link in table.links}
     others = [column for name, column in table.facts.columns.items() if name not in linked]
     plain = all(column.type != "list" for column in others)
     if named and set(named) <= set(linked):
-        table.ends = (linked[named[0]], linked[named[1]])
-        table.kind = next((link for link in table.links if link.column not in named and _name(link, tables)), None)
-    elif table.id is None and len(table.links) == 2 and plain:
+        kind = next(
+            (link for link in table.links if link.column not in named and _names_relation(link, table, tables)),
+            None,
+        )
+        if _EDGES & set(words(table.label)) or not _is_record(table, {*named, *([kind.column] if kind else [])}):
+            table.ends, table.kind = (linked[named[0]], linked[named[1]]), kind
+            return
+    elif table.id is None and len(table.links) == 2 and plain and not _is_record(table, set(linked)):
         table.ends = (table.links[0], table.links[1])
     elif named and _could_be_ids(table, named):
         table.doubt = f"are {named[0]} and {named[1]} ids of rows in files that were not named"
-    elif table.id is None and len(table.links) > 2 and len(others) == 0:
+    if not table.ends and table.id is None and len(table.links) > 2 and len(others) == 0:
         table.doubt = "each row only points at others: is it an edge between two of them"
+
+
+def _is_record(table: DraftTable, joined: set[str]) -> bool:
+    """Whether a row is more than a pair: it has an id, a time, a price, a state or a reference of its own."""
+    columns = [column for column in table.facts.columns.values() if column.name not in joined]
+    return any(
+        column.type == "datetime"
+        or bool(_OF_RECORDS & set(words(column.name)))
+        or column.name in {link.column for link in table.links}
+        or (column.name == table.id and _is_own_id(table))
+        for column in columns
+    )
+
+
+def _is_own_id(table: DraftTable) -> bool:
+    """Whether the column that tells the rows apart is meant to: a remark that never comes twice is not."""
+    return table.id is not None and (is_key(table.id) or table.id == next(iter(table.facts.columns)))
+
+
+def _names_relation(link: Link, table: DraftTable, tables: Sequence[DraftTable]) -> bool:
+    """Whether a column says which relation a row is: by its name or its file's, in names that come again."""
+    other = next(one for one in tables if one.name == link.table)
+    said = (pointing(link.column), other.label)
+    called = any(_RELATIONS & set(words(name)) or name in _KINDS for name in said)
+    return called and table.facts.columns[link.column].repeats >= _RECUR and _name(link, tables) is not None
 
 
 def _could_be_ids(table: DraftTable, named: tuple[str, str]) -> bool:

@@ -112,8 +112,10 @@ def is_role(column: str) -> bool:
 
 
 def edge_label(column: str) -> str:
-    """``caller_id`` → ``has_caller``; ``assigned_to`` stays."""
+    """``caller_id`` → ``has_caller``; ``assigned_to`` stays, and so does ``from_station``."""
     parts = words(column)
+    if parts[0] in ("from", "to") and len(parts) > 1:
+        return pointing(column)
     return "_".join(parts) if parts[-1] in _POINTERS and len(parts) > 1 else f"has_{pointing(column)}"
 
 

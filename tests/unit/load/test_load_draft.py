@@ -189,6 +189,71 @@ def test_a_file_of_two_ends_becomes_edges(tmp_path, file, header, extra):
     assert edges(found) == Counter(names[kind - 1] if "kind" in header else "line" for _, _, kind in pairs)
 
 
+PLACES = "site_id,name\n" + "".join(f"S{n},Site {n}\n" for n in range(1, 9))
+PEOPLE = "rider_id,name\n" + "".join(f"R{n},Rider {n}\n" for n in range(1, 5))
+BIKES = "bike_id,model\n" + "".join(f"B{n},Model {n % 2}\n" for n in range(1, 5))
+TWENTY = [(n, n % 8 + 1, n * 3 % 8 + 1, n % 4 + 1) for n in range(1, 21)]
+
+
+@pytest.mark.parametrize(
+    ("header", "row", "edge_labels"),
+    [
+        ("trip_id,from_site,to_site", "T{n},S{a},S{b}", {"from_site", "to_site"}),
+        ("trip_id,from_site_id,to_site_id", "T{n},S{a},S{b}", {"from_site", "to_site"}),
+        ("trip_id,from_site,to_site,state,weight", "T{n},S{a},S{b},sent,{n}", {"from_site", "to_site"}),
+        ("fromSite,toSite,left", "S{a},S{b},2024-05-{n:02} 10:00", {"from_site", "to_site"}),
+        ("from_site,to_site,fee", "S{a},S{b},{n}.50", {"from_site", "to_site"}),
+        ("from_site,to_site,status", "S{a},S{b},open", {"from_site", "to_site"}),
+        ("from_site,to_site,rider_id", "S{a},S{b},R{c}", {"from_site", "to_site", "has_rider"}),
+        ("source_site,target_site,bike_id", "S{a},S{b},B{c}", {"has_source_site", "has_target_site", "has_bike"}),
+        ("rider_id,bike_id,hired_on", "R{c},B{c},2024-05-{n:02}", {"has_rider", "has_bike"}),
+        ("rider_id,bike_id,price", "R{c},B{c},{n}", {"has_rider", "has_bike"}),
+        (
+            "trip_id,bike_id,rider_id,from_site,to_site,left,fee,state",
+            "T{n},B{c},R{c},S{a},S{b},2024-05-{n:02} 10:00,{n},done",
+            {"from_site", "to_site", "has_rider", "has_bike"},
+        ),
+    ],
+)
+def test_rows_that_are_more_than_a_pair_are_things(tmp_path, header, row, edge_labels):
+    lines = [row.format(n=n, a=a, b=b, c=c) for n, a, b, c in TWENTY]
+    for name, text in (("sites", PLACES), ("riders", PEOPLE), ("bikes", BIKES)):
+        (tmp_path / f"{name}.csv").write_text(text)
+    (tmp_path / "trips.csv").write_text("\n".join([header, *lines]) + "\n")
+    _, found = load(*sorted(tmp_path.glob("*.csv")))
+    assert labels(found)["trip"] == 20
+    assert edges(found) == dict.fromkeys(edge_labels, 20)
+    if "from_site" in edge_labels:
+        into = Counter(e.in_id for e in found.edges if e.label == "from_site")
+        assert into == Counter(f"site:S{a}" for _, a, _, _ in TWENTY)
+
+
+@pytest.mark.parametrize(
+    ("file", "header", "row", "expected"),
+    [
+        ("trips", "from_site,to_site,weight", "S{a},S{b},{n}", {"trip": 20}),
+        ("edges", "id,source_site,target_site,weight", "E{n},S{a},S{b},{n}", {"related_to": 20}),
+        ("trips", "rider_id,bike_id,quantity", "R{c},B{c},{n}", {"has_bike": 20}),
+    ],
+)
+def test_rows_that_only_measure_a_pair_are_edges(tmp_path, file, header, row, expected):
+    lines = [row.format(n=n, a=a, b=b, c=c) for n, a, b, c in TWENTY]
+    for name, text in (("sites", PLACES), ("riders", PEOPLE), ("bikes", BIKES)):
+        (tmp_path / f"{name}.csv").write_text(text)
+    (tmp_path / f"{file}.csv").write_text("\n".join([header, *lines]) + "\n")
+    _, found = load(*sorted(tmp_path.glob("*.csv")))
+    assert edges(found) == expected
+    assert set(labels(found)) == {"site", "rider", "bike"}
+
+
+def test_pairs_of_one_to_one_are_edges_too(tmp_path):
+    (tmp_path / "riders.csv").write_text(PEOPLE)
+    (tmp_path / "bikes.csv").write_text(BIKES)
+    (tmp_path / "keeps.csv").write_text("rider_id,bike_id\n" + "".join(f"R{n},B{5 - n}\n" for n in range(1, 5)))
+    _, found = load(*sorted(tmp_path.glob("*.csv")))
+    assert {(e.out_id, e.in_id) for e in found.edges} == {(f"rider:R{n}", f"bike:B{5 - n}") for n in range(1, 5)}
+
+
 def test_two_ends_that_lead_nowhere_are_a_doubt(tmp_path):
     (tmp_path / "links.csv").write_text("source,target\na,b\nb,c\na,c\n")
     drafted = draft([tmp_path / "links.csv"])
