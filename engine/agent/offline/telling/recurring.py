@@ -13,16 +13,16 @@ def recurring(asked: CalendarCondition, *, negate: bool) -> Phrase:
     name, no = bare(asked.ref.property), "not " if negate else ""
     told = f"on a {listed([str(day) for day in asked.within], 'or')}"
     if asked.bucket == "hour_of_day":
-        hours = sorted(hour for hour in asked.within if isinstance(hour, int))
-        told = (
-            f"between {hours[0]}:00 and {hours[-1] + 1}:00"
-            if _run(hours)
-            else f"at hour {listed([str(h) for h in hours], 'or')}"
-        )
+        told = _hours(sorted(hour for hour in asked.within if isinstance(hour, int)))
     if is_participle(name.rpartition(" ")[2]):
         return Phrase("plain", f"{no}{name} {told}")
     return Phrase("with", f"{name} {no}{told}")
 
 
-def _run(hours: list[int]) -> bool:
-    return bool(hours) and hours == list(range(hours[0], hours[-1] + 1))
+def _hours(hours: list[int]) -> str:
+    """Whole hours: a run of them by its ends, of which those of the day itself are not said."""
+    if hours != list(range(hours[0], hours[-1] + 1)):
+        return f"at hour {listed([str(hour) for hour in hours], 'or')}"
+    if hours[0] == 0:
+        return f"before {hours[-1] + 1}:00"
+    return f"from {hours[0]}:00 on" if hours[-1] == 23 else f"between {hours[0]}:00 and {hours[-1] + 1}:00"
