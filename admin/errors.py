@@ -7,8 +7,10 @@ import logging
 
 from flask import Flask, render_template, request
 from flask_wtf.csrf import CSRFError
+from werkzeug import Response
 from werkzeug.exceptions import HTTPException, SecurityError
 
+from admin import roles, signing_in
 from admin.once import SentAlready
 from admin.ownership import NotYours
 from admin.roles import NotAllowed
@@ -64,7 +66,9 @@ def code_of(error: GraphdeskError) -> int:
     return next((code for kind, code in CODES.items() if isinstance(error, kind)), 400)
 
 
-def _expired_form(_: CSRFError) -> tuple[str, int]:
+def _expired_form(_: CSRFError) -> tuple[str, int] | Response:
+    if signing_in.found() is None and not roles.allowed(request.endpoint, None):
+        return signing_in.sent_to_door()  # the form went with the session
     return page(400, "This form is no longer valid.", "Reload the page and send it again; nothing was changed.")
 
 

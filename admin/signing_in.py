@@ -5,7 +5,10 @@ The cookie is signed and holds the session's token, of which the store keeps the
 
 from __future__ import annotations
 
-from flask import current_app, g, request, session
+from urllib.parse import urlsplit
+
+from flask import current_app, g, redirect, request, session, url_for
+from werkzeug import Response
 from werkzeug.exceptions import Unauthorized
 
 from admin.bearer import bearer
@@ -13,6 +16,7 @@ from engine.store import Actor, Person, SignedIn, Store
 
 TOKEN = "token"  # noqa: S105 - where the cookie holds it
 WANTED = "wanted"
+UNSENT = "unsent"  # a form was sent after the session had ended
 
 
 def current_person() -> Person:
@@ -70,6 +74,21 @@ def begin(person: Person) -> str:
     session.permanent = True
     session[TOKEN] = token
     return wanted if is_own_page(wanted) else ""
+
+
+def sent_to_door() -> Response:
+    """Over to the sign-in page; from there back to the page that was wanted, or that a request came from."""
+    with_script = bool(request.headers.get("HX-Request"))
+    if request.method == "POST":
+        session[UNSENT] = True
+    if with_script:
+        here = urlsplit(request.headers.get("HX-Current-URL", ""))
+        session[WANTED] = here.path + (f"?{here.query}" if here.query else "")
+    elif request.method == "GET":
+        session[WANTED] = request.full_path.rstrip("?")
+    if with_script:
+        return Response(status=401, headers={"HX-Redirect": url_for("signing_in.ask")})
+    return redirect(url_for("signing_in.ask"))
 
 
 def end() -> None:

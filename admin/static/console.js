@@ -117,17 +117,20 @@ prepare();
 htmx.config.morphIgnore = [...htmx.config.morphIgnore, "open"];
 
 // --- after a swap: a new turn empties the composer and comes into view; so does an answer that has just come
-let lastTurn = {};
+const turns = () => [...document.querySelectorAll("#thread .turn")];
+const stateOf = (turn) => ({ id: turn?.id, isDone: !!turn && "done" in turn.dataset });
+let lastTurn = stateOf(turns().at(-1));
 document.addEventListener("htmx:after:swap", () => {
   prepare();
-  const turns = document.querySelectorAll("#thread .turn");
-  const last = turns[turns.length - 1];
+  const last = turns().at(-1);
   if (!last) return;
+  const earlier = turns().filter((turn) => turn !== last && turn.id === last.id); // sent again: shown once
+  for (const turn of earlier) turn.remove();
   for (const part of document.querySelectorAll("[data-fresh]")) part.remove();
   document.querySelector(".fresh")?.classList.remove("fresh");
-  const isNew = last.id !== lastTurn.id, isDone = "done" in last.dataset;
+  const { id, isDone } = stateOf(last), isNew = id !== lastTurn.id || earlier.length > 0;
   if (!isNew && isDone === lastTurn.isDone) return;
-  lastTurn = { id: last.id, isDone };
+  lastTurn = { id, isDone };
   if (isDone) say(last.querySelector(".said")?.textContent.trim() ?? "");
   if (isNew && composer) {
     composer.reset();
@@ -137,11 +140,6 @@ document.addEventListener("htmx:after:swap", () => {
   }
   last.scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
 });
-
-// --- a server that is away: the live parts ask on, so the note goes as soon as one is answered
-const lost = document.getElementById("lost");
-document.addEventListener("htmx:error", () => { lost.hidden = false; });
-document.addEventListener("htmx:after:request", () => { lost.hidden = true; });
 
 // --- a conversation opened anew starts at its last turn, unless the address names another
 if (composer && !location.hash) document.querySelector("#thread .turn:nth-last-child(1):not(:only-child)")?.scrollIntoView();

@@ -29,11 +29,7 @@ def gate() -> Response | None:
         raise roles.refusal(request.endpoint, person.role, desk().store.people.all())
     if request.blueprint == "api":
         raise Unauthorized
-    if request.headers.get("HX-Request"):
-        return Response(status=401, headers={"HX-Redirect": url_for("signing_in.ask")})
-    if request.method == "GET":
-        session[signing_in.WANTED] = request.full_path.rstrip("?")
-    return redirect(url_for("signing_in.ask"))
+    return signing_in.sent_to_door()
 
 
 @pages.app_context_processor
@@ -143,7 +139,12 @@ def entered(wanted: str) -> Response:
 
 def _door(error: UserMustAct | None = None, email: str = "") -> str:
     return render_template(
-        "sign_in.html", used=False, error=error, email=email, with_slack=slack_sign_in.is_set_up()
+        "sign_in.html",
+        used=False,
+        error=error,
+        email=email,
+        unsent=session.get(signing_in.UNSENT),
+        with_slack=slack_sign_in.is_set_up(),
     )
 
 
