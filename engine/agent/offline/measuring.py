@@ -156,13 +156,23 @@ def of_whom(s: Scene, core: Core) -> Iterator[tuple[str, Part, Ref | Duration]]:
             continue
         if noun.label == core.label:
             yield core.label, noun.part, core.of
-        elif isinstance(core.of, Ref):
+        elif isinstance(core.of, Ref) and not _owner_said(s, core):
             for path, far in s.ways(noun.label, core.label):
                 part = noun.part
                 costly = Part(
                     part.end, part.filters, part.cost + far, part.clock, part.notes, part.rewrites, part.sides
                 )
                 yield noun.label, costly, Ref(property=core.of.property, path=path)
+
+
+def _owner_said(s: Scene, core: Core) -> bool:
+    """Whether those that own the measure were named behind it: each counts once, whatever follows says of them."""
+    places = range(max(0, core.end - 3), core.end)
+    return any(
+        link.end == core.end and entry.label == core.label
+        for n in places
+        for link, entry in s.lat.at(n, LabelName)
+    )
 
 
 def measured(s: Scene) -> Iterator[Parse]:
