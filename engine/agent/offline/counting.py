@@ -17,6 +17,9 @@ from engine.catalog.words import singular
 from engine.operators.params import Aggregate, Find, Measure, Ref
 
 _BREAKDOWN = v.by_first((("breakdown", "of"), ("distribution", "of"), ("break", "down"), ("group",), ("split",)))
+COUNTED = frozenset(
+    {"count", "counts", "number", "numbers", "volume", "total", "totals"}
+)  # said last: "loan count"
 
 
 def starts(s: Scene) -> list[int]:
@@ -160,16 +163,7 @@ def grouped(s: Scene) -> Iterator[Parse]:
     for i in starts(s):
         for at in dict.fromkeys((i, phrase(s.lat, i, _BREAKDOWN) or i)):
             for noun in nouns.phrases(s, at):
-                counted = s.lat.low(noun.end) in (
-                    "count",
-                    "counts",
-                    "number",
-                    "numbers",
-                    "volume",
-                    "total",
-                    "totals",
-                )
-                whole = noun.part.then(Part(noun.end + 1)) if counted else noun.part
+                whole = noun.part.then(Part(noun.end + 1)) if s.lat.low(noun.end) in COUNTED else noun.part
                 for tail in ends(s, noun.label, whole):
                     if tail.by:
                         part = whole.then(tail.part)

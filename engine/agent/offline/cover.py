@@ -100,7 +100,7 @@ def _choices(s: Scene, near: Sequence[Parse], again: Callable[[str], Reading]) -
 def rewritten(text: str, rewrites: Sequence[Rewrite]) -> str:
     """The question with spans replaced, last first; overlapping replacements are left out."""
     start = len(text) + 1
-    for rewrite in sorted(set(rewrites), key=lambda r: (-r.end, -r.start)):
+    for rewrite in sorted(dict.fromkeys(rewrites), key=lambda r: (-r.end, -r.start)):
         if rewrite.end <= start:
             text = text[: rewrite.start] + rewrite.text + text[rewrite.end :]
             start = rewrite.start

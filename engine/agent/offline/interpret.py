@@ -42,7 +42,7 @@ from engine.agent.offline.shapes import glue, phrase, trimmed
 from engine.agent.offline.textual import counts_amounts
 from engine.agent.offline.trends import trends
 from engine.agent.offline.waiting import open_since, waited
-from engine.agent.offline.whose import by_those, sides_of_each
+from engine.agent.offline.whose import by_those, one_each, sides_of_each
 from engine.catalog.entries import LabelName
 from engine.operators.params import (
     Aggregate,
@@ -120,6 +120,7 @@ def _parses(s: Scene, lattice: Lattice) -> list[Parse]:
     if fixing.asked(s.over(lattice)) is not None:  # what did it, not what it was done to
         found = [parse for parse in found if isinstance(parse.params, Aggregate) and parse.params.group_by]
     found = held_alike(found, s.over(lattice))
+    found = [p for p in found if not one_each(p.params, s)]
     found = [none_done(p, s) for p in found if not by_those(p.params, s) and not sides_of_each(p.params, s)]
     found = [p for p in found if placed(p.params) and sensible(p.params, s) and not empty(p, s)]
     return [p for p in found if not of_some(p.params, s) and not counts_amounts(p, s)]

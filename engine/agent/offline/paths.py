@@ -100,3 +100,8 @@ class Paths:
         """Whether the path reaches at most one vertex, as far as the schema knows."""
         edges = self._schema.edges
         return all((edges[h.edge].max_out if h.direction == "out" else edges[h.edge].max_in) == 1 for h in path)
+
+    def own(self, path: Path) -> bool:
+        """Whether all that a path reaches belongs to one vertex alone, as far as the schema knows."""
+        edges = self._schema.edges
+        return all((edges[h.edge].max_in if h.direction == "out" else edges[h.edge].max_out) == 1 for h in path)

@@ -8,19 +8,19 @@ from dataclasses import replace
 from engine.agent.offline import modifiers as m
 from engine.agent.offline import nouns
 from engine.agent.offline import vocabulary as v
-from engine.agent.offline.counting import starts
+from engine.agent.offline.counting import COUNTED, starts
 from engine.agent.offline.doers import doers, fastest, quickest
 from engine.agent.offline.groups import Key, finished, keys
 from engine.agent.offline.leading import grouping, leading
 from engine.agent.offline.leading_rates import leading_rates
 from engine.agent.offline.measuring import measures
 from engine.agent.offline.most_done import most_done
-from engine.agent.offline.reading import Parse
+from engine.agent.offline.reading import Parse, Part
 from engine.agent.offline.scene import Scene
-from engine.agent.offline.shapes import articles, compared, glue, phrase, top
+from engine.agent.offline.shapes import articles, compared, glue, here, phrase, top
 from engine.agent.offline.spending import spenders
 from engine.catalog.entries import LabelName
-from engine.catalog.words import singular
+from engine.catalog.words import lemma, singular
 from engine.operators.params import Aggregate, Having, Measure
 
 MOST_GROUPS = 1000  # of a whole ranking
@@ -42,6 +42,7 @@ def rankings(s: Scene) -> Iterator[Parse]:
                 yield from spenders(s, key, count)
                 if ranked:
                     yield from _ranked(s, key, limit or (_FEW if _plural(s, key) else 1), descending)
+        yield from _listed(s, i)
         yield from doers(s)
         yield from _havings(s, i)
 
@@ -113,6 +114,30 @@ def _ranked(s: Scene, key: Key, limit: int, descending: bool) -> Iterator[Parse]
         for part in m.modifiers(s, label, key.end):
             if finished(s, part.end):
                 yield from grouping(s, key, label, part, Measure(), limit, descending, 2)
+
+
+def _listed(s: Scene, i: int) -> Iterator[Parse]:
+    """ "(List) KEY by number of NOUN", which no word for an order leads.
+
+    Without a word for the number, the order is meant where each of NOUN, said in the plural, has one KEY.
+    """
+    number = s.lat.numbers.get(i)
+    limit, at = (int(number[0]), number[1]) if number else (MOST_GROUPS, i)
+    for key in keys(s, at):
+        by = here(s.lat, key.end, v.RANKED_BY)
+        start = articles(s.lat, key.end + len(by))
+        said = phrase(s.lat, start, v.COUNT)
+        for noun in nouns.phrases(s, said or start) if "by" in by else ():
+            counted = said is not None or s.lat.low(noun.end) in COUNTED
+            whole = noun.part.then(Part(noun.end + 1)) if s.lat.low(noun.end) in COUNTED else noun.part
+            word = s.lat.low(noun.noun_end - 1)
+            if noun.name or not finished(s, whole.end) or (noun.label == key.label and not key.prop):
+                continue
+            for parse in grouping(s, key, noun.label, whole, Measure(), limit, True, 1 if counted else 0.75):
+                assert isinstance(parse.params, Aggregate)
+                path = parse.params.group_by[0].ref.path
+                if counted or (s.paths.single(path) and singular(word) != word and lemma(word) not in v.PEOPLE):
+                    yield parse
 
 
 def _said_last(s: Scene, key: Key, limit: int | None) -> Iterator[Parse]:

@@ -1,4 +1,7 @@
-"""Those that things are by, taken for groups: "cases by contacts in Sales" are theirs, not counted for each."""
+"""Those that things are by, taken for groups: "cases by contacts in Sales" are theirs, not counted for each; nor
+
+are branches counted by loan.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from engine.agent.offline.reading import Params
 from engine.agent.offline.scene import Scene
 from engine.catalog.entries import EdgeName, LabelName
 from engine.catalog.words import singular
-from engine.operators.params import Aggregate, AllOf, AnyOf, Compare, Condition, DegreeCondition, Filter, Hop
+from engine.operators.params import Aggregate, AllOf, AnyOf, Compare, Condition, DegreeCondition, Filter, Hop, Ref
 
 
 def by_those(params: Params, s: Scene) -> bool:
@@ -19,6 +22,25 @@ def by_those(params: Params, s: Scene) -> bool:
     if not path or not any(True for _ in _plurals_after_by(s)):
         return False
     return any(asked[: len(path)] == path for item in params.filters for asked in _ways(item))
+
+
+def one_each(params: Params, s: Scene) -> bool:
+    """Whether things are counted by what is one's own of each: as many groups as there are, all of one."""
+    if not isinstance(params, Aggregate) or params.measure.of is not None or params.share_of is not None:
+        return False
+    return any(key.ref.path and _tells_apart(params.label, key.ref, s) for key in params.group_by)
+
+
+def _tells_apart(label: str, key: Ref, s: Scene) -> bool:
+    """Whether a key is the name of what belongs to one vertex alone."""
+    for hop in key.path:
+        reached = {end for step, end in s.paths.along(hop.edge, label) if step == hop}
+        if len(reached) != 1:
+            return False
+        label = reached.pop()
+    prop = s.prop(label, key.property)
+    shared = prop is None or (prop.distinct is not None and prop.distinct < prop.count)
+    return not shared and key.property == s.catalog.name_of(label) and s.paths.own(key.path)
 
 
 def sides_of_each(params: Params, s: Scene) -> bool:
