@@ -15,6 +15,7 @@ from engine.agent.offline.telling.values import measured as with_unit
 from engine.agent.offline.telling.wording import Wording
 from engine.catalog.catalog import Catalog
 from engine.catalog.wording import noun, plural
+from engine.catalog.words import lemma, split_name
 from engine.operators.params import Aggregate, Compare, Condition, Filter, Find, Ref
 
 _ONE = ("lookup", "measure", "groups")  # styles of questions for one thing
@@ -95,7 +96,7 @@ def _compared(w: Wording, params: Compare, result: Result) -> str:
     said = [(values.get(str(row[0]), str(row[0])), value) for row, value in zip(sides, told, strict=True)]
     counting = first.measure.of is None and first.share_of is None
     what = w.some(first.label, shared) if counting else measured(w, first, shared)
-    by = _compared_by(w, first, shared)
+    by = _compared_by(w, params, shared)
     if all(value == said[0][1] for _, value in said):
         return f"{capital(listed([name for name, _ in said]))} are level{by}: {said[0][1]} {what} each."
     leads = f"{'more' if len(said) == 2 else 'the most'} {what}" if counting else f"the higher {what}"
@@ -120,10 +121,15 @@ def _side(name: str, side: Aggregate, shared: Sequence[Filter]) -> str:
     return name
 
 
-def _compared_by(w: Wording, side: Aggregate, shared: Sequence[Filter]) -> str:
-    """By what the sides differ: " (by country of the contact)"."""
+def _compared_by(w: Wording, params: Compare, shared: Sequence[Filter]) -> str:
+    """By what the sides differ, where their own names do not say it: " (by country of the contact)"."""
+    side = params.sides[0][1]
+    named = {lemma(word) for name, _ in params.sides for word in split_name(name)}
     own = [item for item in side.filters if item not in shared and isinstance(item, Condition) and item.property]
-    refs = [w.ref(side.label, Ref(property=item.property or "", path=item.path)) for item in own]
-    ways = [w.way(side.label, item.path) for item in own if item.path]
-    told = [" ".join([ref, *ways[n : n + 1]]).strip() for n, ref in enumerate(refs)]
+    own = [item for item in own if not named.issuperset(map(lemma, split_name(item.property or "")))]
+    told = [
+        f"{w.ref(side.label, Ref(property=item.property or '', path=item.path))} "
+        f"{w.way(side.label, item.path) if item.path else ''}".strip()
+        for item in own
+    ]
     return f" (by {listed(told)})" if told else ""

@@ -199,6 +199,66 @@ READ: dict[str, tuple[str, dict[str, Any]]] = {
             "limit": 1000,
         },
     ),
+    # things in the order of how many others they have, with and without a word for the number
+    **{
+        said.format("lost loans"): (
+            "aggregate",
+            loans(eq("status", "Lost"), **by("name", "atBranch"), limit=1000),
+        )
+        for said in (
+            "list branches by number of {}",
+            "give me the branches by the number of {}",
+            "branches by number of {}",
+            "show branches sorted by number of {}",
+            "list the branches by {}",
+        )
+    },
+    "give me the branches by loan count": ("aggregate", loans(**by("name", "atBranch"), limit=1000)),
+    "show branches by loans": ("aggregate", loans(**by("name", "atBranch"), limit=1000)),
+    "list 5 books by number of loans": ("aggregate", loans(**by("title", "ofBook"), limit=5)),
+    "show statuses by number of loans in 2024": (
+        "aggregate",
+        loans(window("issuedAt", "2024-01-01", "2025-01-01"), **by("status"), limit=1000),
+    ),
+    "list branches by number of staff members": (
+        "aggregate",
+        {"label": "staffMember", **by("name", "worksAt"), "limit": 1000},
+    ),
+    "list staff members by branch": ("aggregate", {"label": "staffMember", **by("name", "worksAt")}),
+    "list loans by branch": ("aggregate", loans(**by("name", "atBranch"))),
+    # what is asked of things themselves counts each once, whatever else is said of them; of loans, each loan
+    "average floors of branches with lost loans": (
+        "aggregate",
+        {
+            "label": "branch",
+            "filters": [eq("status", "Lost", "<atBranch")],
+            "measure": {"function": "avg", "of": ref("floors")},
+        },
+    ),
+    "total floors of the branches with loans issued in May 2024": (
+        "aggregate",
+        {
+            "label": "branch",
+            "filters": [{**window("issuedAt", "2024-05-01", "2024-06-01"), **at("<atBranch")}],
+            "measure": {"function": "sum", "of": ref("floors")},
+        },
+    ),
+    "highest floors of branches with lost loans": (
+        "aggregate",
+        {
+            "label": "branch",
+            "filters": [eq("status", "Lost", "<atBranch")],
+            "measure": {"function": "max", "of": ref("floors")},
+        },
+    ),
+    "average floors of lost loans": (
+        "aggregate",
+        loans(eq("status", "Lost"), measure={"function": "avg", "of": ref("floors", "atBranch")}),
+    ),
+    "average branch floors of lost loans": (
+        "aggregate",
+        loans(eq("status", "Lost"), measure={"function": "avg", "of": ref("floors", "atBranch")}),
+    ),
     # measures
     "average renewal count of lost loans": (
         "aggregate",
@@ -281,3 +341,11 @@ def test_case_and_politeness_make_no_difference(change: Any) -> None:
     for question in ("number of lost loans", "which branch has the most loans"):
         plain, other = read(question, CATALOG, NOW), read(change(question), CATALOG, NOW)
         assert other.params == plain.params, change(question)
+
+
+@pytest.mark.parametrize(
+    "said", ["branches by loan", "branches by loan and status", "list branches by staff members"]
+)
+def test_nothing_is_counted_by_what_is_its_own_alone(said: str) -> None:
+    """Each loan is at one branch: as many groups as there are loans, all of one branch."""
+    assert read(said, CATALOG, NOW).params is None

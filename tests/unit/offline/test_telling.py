@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from pydantic import TypeAdapter
 
+from engine.agent.offline.composing import composed
+from engine.agent.offline.reading import Reading
 from engine.agent.offline.telling.grouped import grouped, without
 from engine.agent.offline.telling.result import Result
 from engine.agent.offline.telling.values import amount, text
@@ -19,7 +21,17 @@ from engine.catalog.catalog import Catalog
 from engine.catalog.wording import noun
 from engine.graph.profile import Profile
 from engine.graph.schema import EdgeEnds, EdgeLabel, Schema
-from engine.operators.params import Aggregate, Condition, DegreeCondition, Filter, GroupBy, Having, Hop, Ref
+from engine.operators.params import (
+    Aggregate,
+    Compare,
+    Condition,
+    DegreeCondition,
+    Filter,
+    GroupBy,
+    Having,
+    Hop,
+    Ref,
+)
 from tests.support.library import NOW, SCHEMA, label, library, names
 
 DATA = Path(__file__).parent / "data"
@@ -68,6 +80,9 @@ def test_conditions(filters: str, said: str):
         (90, "seconds", False, "1.5 minutes"),
         (1, "hours", False, "1 hour"),
         (47.9, "hours", False, "47.9 hours"),
+        (299 / 60, "hours", False, "4.98 hours"),  # no 5 hours
+        (4.999, "hours", False, "5.00 hours"),
+        (0.1 * 3 * 10, "hours", False, "3 hours"),
         (48, "hours", False, "2 days"),
         (50.38, "hours", False, "2.1 days"),
         (50.38, "hours", True, "50.38 hours"),
@@ -85,6 +100,7 @@ def test_amounts(given: float, unit: str, fixed: bool, said: str):
     [
         ((55.8, 44.8), ("2.3 days", "1.9 days")),
         ((264, 0.1), ("264 hours", "0.1 hours")),
+        ((299 / 60, 3, 1.5), ("5.0 hours", "3 hours", "1.5 hours")),
         ((48.96, 48.48, 45.6, 48.48), ("2.04 days", "2.02 days", "1.90 days", "2.02 days")),
         ((0.5, 0), ("30 minutes", "0 minutes")),
         ((0, 0), ("0 minutes", "0 minutes")),
@@ -204,3 +220,31 @@ def test_what_is_asked_of_one_thing_is_told_once():
     told = Wording(library()).some("loan", asked)
     assert told.count("reader") == 1
     assert ("town Delft" in told, "Ada" in told, "status Lost" in told) == (True, True, True)
+
+
+@pytest.mark.parametrize(
+    ("sides", "said"),
+    [
+        (
+            {"met deadline": Condition(property="metDeadline", op="eq", value=True),
+             "not met deadline": Condition(property="metDeadline", op="eq", value=False)},
+            "met deadline has more loans: 54 against 36 for not met deadline.",
+        ),
+        (
+            {f"priority {n}": Condition(property="priority", op="eq", value=n) for n in (1, 2)},
+            "priority 1 has more loans: 54 against 36 for priority 2.",
+        ),
+        (
+            {desk: Condition(property="desk", op="eq", value=desk) for desk in ("Annex", "Main Hall")},
+            "Annex has more loans (by desk): 54 against 36 for Main Hall.",
+        ),
+        (
+            {town: Condition(path=BY_READER.ref.path, property="town", op="eq", value=town) for town in "AB"},
+            "A has more loans (by town of the reader they are borrowed by): 54 against 36 for B.",
+        ),
+    ],
+)  # fmt: skip
+def test_what_sides_differ_by_is_told_where_their_names_do_not_say_it(sides: dict[str, Filter], said: str):
+    params = Compare(sides=tuple((name, Aggregate(label="loan", filters=(one,))) for name, one in sides.items()))
+    data = {"columns": [{"name": "side"}, {"name": "count"}], "rows": list(zip(sides, (54, 36), strict=True))}
+    assert composed(Reading("answered", params, "compare"), data, library()) == said

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
+from math import isclose
 
 from engine.agent.figures import SECONDS
 from engine.catalog.names import UNITS
@@ -66,7 +67,7 @@ def amount(found: object, unit: str, *, fixed: bool = False, beside: Sequence[ob
     """A figure with its unit. A time is told in the unit that fits it, unless one was asked for (``fixed``).
 
     Figures that stand ``beside`` it are told in the same unit, so that they can be compared at a glance, and with
-    another decimal where two that differ would read the same.
+    another decimal where two that differ would read the same. What is not whole never reads as if it were.
     """
     seconds = SECONDS.get(unit.removesuffix("s"))
     if found is None:
@@ -77,8 +78,11 @@ def amount(found: object, unit: str, *, fixed: bool = False, beside: Sequence[ob
         return f"{figure(found)} {unit if found != 1 else unit.removesuffix('s')}"
     lasted = [each * seconds for each in {found, *beside} if isinstance(each, int | float)]
     fitting = _fitting([abs(each) for each in lasted])
+    given = found * seconds / SECONDS[fitting]
+    whole, almost = isclose(given, round(given), abs_tol=1e-9), f"{given:.1f}".endswith(".0")
     differ = len({f"{each / SECONDS[fitting]:.1f}" for each in lasted}) == len(lasted)
-    written = f"{found * seconds / SECONDS[fitting]:,.{1 if differ else 2}f}".removesuffix(".0")
+    written = f"{given:,.{2 if not differ or (almost and not whole and len(lasted) == 1) else 1}f}"
+    written = written.removesuffix(".0") if whole else written
     return f"{written} {fitting}{'' if written == '1' else 's'}"
 
 
