@@ -165,12 +165,18 @@ def _profile(loaded: Loaded, graph: Path) -> str:
     from engine.graph.mappings import shipped_text
     from engine.graph.profile import profile_toml
     from engine.graph.profile_draft import draft_profile
+    from engine.graph.profile_personal import suggestion
 
     if loaded.profile:
         return shipped_text("profile", loaded.profile)
     backend = EmbeddedGraph.open(graph)
     try:
-        return profile_toml(draft_profile(backend.schema(), graph.stem))
+        schema = backend.schema()
+        if private := suggestion(schema):
+            loaded.notes.append(
+                f"people may be reached by what is answered; to withhold it, say in the profile: {private}"
+            )
+        return profile_toml(draft_profile(schema, graph.stem), private)
     finally:
         backend.close()
 

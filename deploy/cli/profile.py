@@ -29,11 +29,14 @@ def profile(
 ) -> None:
     """Draft a profile from the graph: what is a case, when it began, what is similar to what, which text is free.
 
+    Columns of e-mail addresses and phone numbers are named in a comment: whether they are private, you say.
+
     Keep it in a file, correct it, and name it in GRAPHDESK_PROFILE:  graphdesk profile --out profile.toml
     """
     from engine.graph.profile import profile_toml
     from engine.settings import read_settings
 
+    private = ""
     if shipped is not None and current:
         raise typer.BadParameter("It is one profile or the other.", param_hint="--shipped and --current")
     if shipped is not None:
@@ -48,15 +51,18 @@ def profile(
     else:
         from engine.graph.open import open_backend
         from engine.graph.profile_draft import draft_profile
+        from engine.graph.profile_personal import suggestion
 
         settings = read_settings()
         backend = open_backend(settings)
         try:
             name = settings.graph_file.stem if settings.graph_file and not settings.gremlin_url else "graph"
-            found = draft_profile(backend.schema(), name)
+            found, private = draft_profile(backend.schema(), name), suggestion(backend.schema())
         finally:
             backend.close()
-    text = json.dumps(found.model_dump(mode="json"), ensure_ascii=False) + "\n" if as_json else profile_toml(found)
+    text = profile_toml(found, private)
+    if as_json:
+        text = json.dumps(found.model_dump(mode="json"), ensure_ascii=False) + "\n"
     if out is None:
         typer.echo(text, nl=False)
         return

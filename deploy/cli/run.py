@@ -15,6 +15,7 @@ from engine.errors import GraphdeskError
 if TYPE_CHECKING:
     from engine.graph.backend import GraphBackend, Limits, Result
     from engine.gremlin import AssessConfig
+    from engine.gremlin.tree import Traversal
     from engine.settings import Settings
 
 
@@ -38,7 +39,8 @@ def run(
     """Run a Gremlin query on the graph, read-only.
 
     It returns up to GRAPHDESK_QUERY_ROWS rows (1,000) and GRAPHDESK_QUERY_BYTES bytes, and says when there are
-    more; a model's query gets the smaller limit that 'graphdesk check' shows.
+    more; a model's query gets the smaller limit that 'graphdesk check' shows. Where it finds nothing, labels and
+    properties are named that the graph does not have.
     """
     if (gremlin is None) == (file is None):
         raise typer.BadParameter("Give a query, or --file with queries.", param_hint="GREMLIN")
@@ -90,7 +92,15 @@ class _Runner:
         assert found.traversal is not None
         self.backend = self.backend or open_backend(self.settings, self.profile)
         result = self.backend.run(found.traversal, self.limits)
-        return result, _note(result, self.limits)
+        return result, _note(result, self.limits) or self._unknown(found.traversal, result)
+
+    def _unknown(self, traversal: Traversal, result: Result) -> str:
+        """What of the query's names the graph has not, where it found nothing."""
+        from engine.operators.unknown import unknown_names
+
+        assert self.backend
+        found = result.rows not in ([], [0], [{}], [[]])
+        return "" if found else " ".join(unknown_names(traversal, self.backend.schema()))
 
     def close(self) -> None:
         if self.backend:

@@ -14,6 +14,9 @@ from engine.graph.load.files import write_whole
 from engine.graph.toml_model import WrongToml, from_toml, read_text
 
 DRAFTED = "# Drafted by graphdesk. Remove this line to keep the file when another graph takes this one's place.\n"
+_PERSONAL = (
+    "# Ways to reach people, it seems. They are answered; without its #, the next line makes them private:\n"
+)
 
 
 class _Part(BaseModel):
@@ -89,10 +92,14 @@ def beside(graph: Path) -> Path:
     return graph.with_suffix(".profile.toml")
 
 
-def profile_toml(profile: Profile) -> str:
-    """The profile as TOML text; fields at their default are left out, ``name`` never is."""
+def profile_toml(profile: Profile, private: str = "") -> str:
+    """The profile as TOML text; fields at their default are left out, ``name`` never is.
+
+    ``private``: a line that would withhold what looks personal, given as a comment for a person to decide on.
+    """
     values = profile.model_dump(exclude_defaults=True, exclude_none=True)
-    return tomli_w.dumps({"name": profile.name, **values}, multiline_strings=False)
+    head = f"{_PERSONAL}# {private}\n" if private else ""
+    return head + tomli_w.dumps({"name": profile.name, **values}, multiline_strings=False)
 
 
 def write_beside(graph: Path, text: str) -> Path | None:

@@ -12,7 +12,7 @@ from engine.gremlin.patterns import slow
 from engine.gremlin.privacy import check_privacy
 from engine.gremlin.repeats import check_repeats
 from engine.gremlin.scans import check_scans
-from engine.gremlin.shapes import FILTERS, string, strings
+from engine.gremlin.shapes import FILTERS, string, strings, whole_number
 from engine.gremlin.steps import FORBIDDEN, MUTATING, NEEDING, READING, SOURCE
 from engine.gremlin.tree import (
     Construct,
@@ -29,6 +29,7 @@ from engine.gremlin.tree import (
 )
 
 _STARTS = frozenset({"V", "E", "inject", "union"})
+_COUNTING = frozenset({"limit", "range", "sample", "skip", "tail"})
 _SIGNS = {  # comparisons as other languages write them, which stand for a property in has(label, key, value)
     **{">": "gt", ">=": "gte", "<": "lt", "<=": "lte", "=": "eq", "==": "eq", "!=": "neq", "<>": "neq"},
     **{"in": "within", "not in": "without", "gt": "gt", "gte": "gte", "lt": "lt", "lte": "lte", "eq": "eq"},
@@ -59,7 +60,7 @@ def judge(traversal: Traversal, config: PolicyConfig = PolicyConfig()) -> None:
 
     Codes: mutation, source_config, io, call, transaction, step_not_allowed, unknown_step, nested_source, variable,
     full_scan, similarity_scan, unbounded_repeat, private_property, label_as_property, operator,
-    growth, slow_pattern, missing_argument.
+    growth, slow_pattern, missing_argument, negative_count.
     """
     steps = list(traversal.walk())
     for step in steps:  # before anything else, so that a query that changes the graph is refused as such
@@ -128,6 +129,20 @@ def _check_step(step: Step, config: PolicyConfig) -> None:
         _check_value(value, step)
     if name == "has":
         _check_has(step, config)
+    if name in _COUNTING:
+        _check_count(step)
+
+
+def _check_count(step: Step) -> None:
+    """``limit(-1)`` is all rows on one server and an error on another; the end of a ``range`` may be -1."""
+    numbers = [number for value in step.args if (number := whole_number(value)) is not None]
+    if any(number < 0 for number in (numbers[:1] if step.name == "range" else numbers)):
+        raise PolicyError(
+            f"{step.name}() cannot count below 0",
+            f"Give {step.name}() a number from 0, or leave it out for all.",
+            code="negative_count",
+            position=step.position,
+        )
 
 
 def _not_reading(step: Step) -> PolicyError:

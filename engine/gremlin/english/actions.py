@@ -10,7 +10,7 @@ from engine.gremlin.english.filters import edge_words, noun
 from engine.gremlin.english.making import MAKING, compared, given, plain
 from engine.gremlin.english.reading import Reading, by_phrase, by_phrases, code
 from engine.gremlin.english.values import listed, predicate_phrase, value_phrase
-from engine.gremlin.shapes import LOCAL, string, strings
+from engine.gremlin.shapes import LOCAL, string, strings, whole_number
 from engine.gremlin.tree import Step, Token, Traversal
 
 
@@ -81,6 +81,8 @@ def _range(reading: Reading) -> str:
     if len(numbers) != 2:
         return ""
     where = " within each" if LOCAL in reading.args else ""
+    if (end := whole_number(numbers[1])) is not None and end < 0:
+        return f"keeps numbers {value_phrase(numbers[0])} (counted from 0) to the last{where}"
     return f"keeps numbers {value_phrase(numbers[0])} (counted from 0) to before {value_phrase(numbers[1])}{where}"
 
 
