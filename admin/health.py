@@ -130,7 +130,7 @@ def _workers(queue: QueueState, seen: Sequence[WorkerSeen], late: bool) -> Part:
 
 def _given_up(queue: QueueState) -> Part:
     if not queue.given_up:
-        return Part("Given up", "good", "No question ended its workers.")
+        return Part("Given up", "good", "No question had to be given up.")
     said = f"{plural(queue.given_up, 'question')} ended its workers and was given up."
     hint = "See the log of the workers for each, then ask it again."
     return Part("Given up", "warn", said, hint, "given_up")

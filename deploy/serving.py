@@ -10,6 +10,10 @@ import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.settings import Settings
 
 _PREFIX = ".serving-"
 
@@ -56,3 +60,10 @@ def others(home: Path) -> list[Serving]:
                 if file.read(1):  # else it is being made
                     path.unlink(missing_ok=True)
     return found
+
+
+def address_of_pages(settings: Settings) -> str:
+    """Where the pages are opened, without a slash at the end: the public address; where they are served from this
+    home now; else where they would be."""
+    running = next((one.address for one in others(settings.home)), None)
+    return (settings.url or running or f"http://{settings.host}:{settings.port}").rstrip("/")

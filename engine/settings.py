@@ -158,6 +158,8 @@ class Settings(BaseSettings):
         description='the time that "last quarter" is counted from, for data of the past; else the time now',
     )
 
+    _given: frozenset[str] = frozenset()  # by a command's options, before the environment
+
     @field_validator("home")
     @classmethod
     def _whole(cls, home: Path) -> Path:
@@ -172,12 +174,19 @@ class Settings(BaseSettings):
         """One home for all commands, from whichever folder they are started; without a clone, a folder in it."""
         if "home" not in self.model_fields_set and (_CLONE / "pyproject.toml").is_file():
             self.home = _CLONE / self.home.name
+            self.model_fields_set.discard("home")  # it is still the default
         return self
 
     @property
     def graph_path(self) -> Path:
         """The graph file that is read, and that a load writes, when there is no server."""
         return self.graph_file or self.home / GRAPH
+
+    def source(self, name: str) -> OneOf["default", "environment", "command line"]:
+        """Where the setting of this field comes from."""
+        if name not in self.model_fields_set:
+            return "default"
+        return "command line" if type(self).model_fields[name].alias in self._given else "environment"
 
     def clock(self) -> dt.datetime:
         """The time that relative windows are counted from, aware."""
@@ -190,7 +199,9 @@ def read_settings(**given: Any) -> Settings:
     Raises OperatorMustAct that names each variable that is wrong, with its value unless that is a secret.
     """
     try:
-        return Settings(**given)
+        settings = Settings(**given)
+        settings._given = frozenset(given)
+        return settings
     except ValidationError as error:
         said = "; ".join(map(_said, error.errors()))
         raise OperatorMustAct(

@@ -34,12 +34,9 @@ def shown(settings: Settings) -> list[Shown]:
     found = []
     for name, field in type(settings).model_fields.items():
         value = getattr(settings, name)
-        given = name in settings.model_fields_set
         secret = "SecretStr" in str(field.annotation)
         text = ("set" if value else "not set") if secret else _text(value)
-        found.append(
-            Shown(str(field.alias), text, "environment" if given else "default", str(field.description or ""))
-        )
+        found.append(Shown(str(field.alias), text, settings.source(name), str(field.description or "")))
     return found
 
 

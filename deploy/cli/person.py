@@ -78,11 +78,11 @@ def _store() -> Store:
 
 
 def _link(store: Store, person_id: str) -> str:
+    from deploy.serving import address_of_pages
     from engine.settings import read_settings
     from engine.store import Actor
 
-    settings = read_settings()
-    address = (settings.url or f"http://{settings.host}:{settings.port}").rstrip("/")
+    address = address_of_pages(read_settings())
     return f"{address}/password/{store.links.make(person_id, DAYS * 24 * 3600.0, 'password', Actor('command'))}"
 
 

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from deploy.serving import noted
 from engine.store import Store
 from tests.support.serving import ROOT, environment, graphdesk
 
@@ -22,7 +23,9 @@ def test_adding_a_person_and_making_a_new_link(tmp_path: Path) -> None:
     assert added.returncode == 0, added.stderr
     link = json.loads(added.stdout)["link"]
     assert link.startswith("http://127.0.0.1:8765/password/")
-    again = run(tmp_path, "link", "lead@example.org")
+    with noted(tmp_path, "http://127.0.0.1:9123"):  # as a server of this home does
+        again = run(tmp_path, "link", "lead@example.org")
+    assert "Once, within 7 days: http://127.0.0.1:9123/password/" in again.stdout
     with closing(Store.open(f"sqlite:///{tmp_path / 'graphdesk.db'}")) as store:
         person = store.people.by_email("lead@example.org")
         assert person

@@ -334,19 +334,29 @@ def test_the_log_in_pages(client: Any, desk: ConsoleDesk) -> None:
     assert client.get("/audit?action=thing&offset=50").text.count("<li>") == 10
 
 
-def test_settings_are_shown_and_no_secret(tmp_path: Any) -> None:
+def test_settings_are_shown_and_no_secret(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from admin.views.settings import shown
-    from engine.settings import Settings
+    from engine.settings import Settings, read_settings
 
     given = {
         "ANTHROPIC_API_KEY": "sk-secret",
         "DATABASE_URL": "postgresql://desk:hunter2@db.example/desk?password=hunter3",
-        "GRAPHDESK_PORT": 9000,
     }
-    found = {one.name: one for one in shown(Settings(GRAPHDESK_HOME=tmp_path, **given))}
+    monkeypatch.setenv("GRAPHDESK_PORT", "9000")
+    found = {one.name: one for one in shown(read_settings(GRAPHDESK_HOME=tmp_path, **given))}
     assert set(found) == {field.alias for field in Settings.model_fields.values()}
     assert (found["ANTHROPIC_API_KEY"].value, found["SLACK_BOT_TOKEN"].value) == ("set", "not set")
     assert found["DATABASE_URL"].value == "postgresql://desk:…@db.example/desk?…"
     assert (found["GRAPHDESK_PORT"].value, found["GRAPHDESK_PORT"].source) == ("9000", "environment")
     assert found["GRAPHDESK_HOST"].source == "default"
+    assert found["GRAPHDESK_HOME"].source == "command line"
     assert not any("hunter" in one.value or "sk-" in one.value for one in found.values())
+
+
+def test_what_nobody_set_is_shown_as_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    from admin.views.settings import shown
+    from engine.settings import Settings
+
+    for field in Settings.model_fields.values():
+        monkeypatch.delenv(str(field.alias), raising=False)
+    assert {one.source for one in shown(Settings())} == {"default"}

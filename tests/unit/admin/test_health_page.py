@@ -37,6 +37,7 @@ def test_when_all_is_well(client: Any, desk: given.ConsoleDesk) -> None:
     assert "Everything that is set up works" in page
     for name in ("Graph", "Model", "Slack", "Qdrant", "Database", "Queue", "Workers", "Given up", "Undeliverable"):
         assert f"<b>{name}</b>" in page
+    assert "No question had to be given up." in page
     assert "<html" not in client.get("/health/live").text
 
 

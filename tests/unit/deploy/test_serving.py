@@ -4,7 +4,10 @@ import multiprocessing
 import os
 from pathlib import Path
 
-from deploy.serving import Serving, noted, others
+import pytest
+
+from deploy.serving import Serving, address_of_pages, noted, others
+from engine.settings import Settings
 
 
 def serve(home: Path, ready: object, leave: object) -> None:
@@ -39,3 +42,20 @@ def test_one_that_was_killed_is_forgotten(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_written_costs_nothing(tmp_path: Path) -> None:
     with noted(tmp_path / "none", "http://127.0.0.1:1"):
         assert others(tmp_path / "none") == []
+
+
+@pytest.mark.parametrize(
+    ("url", "running", "address"),
+    [
+        (None, None, "http://127.0.0.1:9000"),
+        (None, "http://localhost:9001", "http://localhost:9001"),
+        ("https://desk.example/", "http://localhost:9001", "https://desk.example"),
+    ],
+)
+def test_where_the_pages_are_opened(tmp_path: Path, url: str | None, running: str | None, address: str) -> None:
+    settings = Settings(GRAPHDESK_HOME=tmp_path, GRAPHDESK_PORT=9000, GRAPHDESK_URL=url)
+    if running is None:
+        assert address_of_pages(settings) == address
+        return
+    with noted(tmp_path, running):
+        assert address_of_pages(settings) == address
