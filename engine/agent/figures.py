@@ -97,6 +97,9 @@ _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _TABLE_HEAD = re.compile(r"^.*\n(?=[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*\|)", re.MULTILINE)
 _ORDINAL = re.compile(r"\b\d+(?:st|nd|rd|th)\b(?! [A-Z][a-z]{2,8}\b)")
 _SET_OFF = re.compile(r'"([^"\n]{1,120})"|“([^”\n]{1,120})”|`([^`\n]{1,120})`|\*\*([^*\n]{1,120})\*\*')
+# Digits that are no amount: the numbers of telephones, accounts, versions.
+_SPELLED = re.compile(r"(?=\+|(?:\D*\d+){3}|\d+[^\d.,'’]\d)[\d\s()+./-]+")
+_METHOD = re.compile(r"\bcounts? as \d+\b")  # how it was counted: no finding
 _IDENTIFIER = re.compile(r"\b(?=[\w-]*[A-Za-z])(?=[\w-]*\d)[A-Za-z\d]+(?:[-_][A-Za-z\d]+)*\b")
 _NO_IDENTIFIER = re.compile(r"\d+-[a-z]+|\d+(?:st|nd|rd|th|s|h|d|k|m|bn|min|x)|q[1-4]|h[12]|p[1-4]", re.IGNORECASE)
 _CAPITAL = r"[A-Z][\w&’'-]*"
@@ -117,7 +120,7 @@ def figures_in(text: str, names: Iterable[str] = ()) -> list[Figure]:
     ``names``: values that are names wherever the text has them, figures inside them included.
     """
     taken = bytearray(len(text))
-    for pattern in (_CODE, _LIST_MARKER, _TABLE_HEAD, _ORDINAL):
+    for pattern in (_CODE, _LIST_MARKER, _TABLE_HEAD, _ORDINAL, _METHOD):
         for block in pattern.finditer(text):
             _take(taken, *block.span())
     found: list[Figure] = []
@@ -149,7 +152,7 @@ def _given(text: str, names: Iterable[str]) -> Iterator[Name]:
     if len(folded) != len(text):  # a letter that folds to two: positions would shift
         folded = text
     for name in sorted({name.strip() for name in names}, key=len, reverse=True):
-        if len(name) < 2 or not re.search(r"[^\W\d]", name):
+        if len(name) < 2 or not (re.search(r"[^\W\d]", name) or _SPELLED.fullmatch(name)):
             continue
         # Names of one word are words like any other unless they are written as the graph writes them.
         several = bool(re.search(r"[\s\d-]", name))
