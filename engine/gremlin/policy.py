@@ -73,6 +73,9 @@ def judge(traversal: Traversal, config: PolicyConfig = PolicyConfig()) -> None:
         _check_empty(inner)
         check_scans(inner, config.similarity_edges)
         check_repeats(inner, config.max_loops)
+    for step in steps:
+        if step.name in _COUNTING:
+            _check_count(step)
     check_growth(traversal)
     _check_infix(traversal)
     if config.private_properties:
@@ -129,8 +132,6 @@ def _check_step(step: Step, config: PolicyConfig) -> None:
         _check_value(value, step)
     if name == "has":
         _check_has(step, config)
-    if name in _COUNTING:
-        _check_count(step)
 
 
 def _check_count(step: Step) -> None:
