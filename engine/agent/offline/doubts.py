@@ -22,7 +22,8 @@ _ASKED_FOR = frozenset({(2, "are"), (2, "were")})  # "what are all ..."
 _ABILITY = frozenset({"can", "could", "would", "will"})
 _PERSON = frozenset({"someone", "somebody", "anyone", "anybody"})
 _NOT_VERBS = frozenset({"a", "an", "the", "in", "at", "on", "from", "to", "by", "for", "with", "of"})
-_NOT_VERBS |= {"are", "is", "was", "were", "be", "been", "have", "has", "had", "not"}
+_NOT_VERBS |= {"are", "is", "was", "were", "be", "been", "not"}
+_HAVING = frozenset({"have", "has", "had"})
 
 
 def unanswerable(items: Sequence[Token]) -> tuple[str, str]:
@@ -97,6 +98,7 @@ def acting(lat: Lattice) -> Lattice:
     if asked is None:
         return lat
     places = [last, *(n for n in range(last) if low[n + 1] in _HOW_MANY)]
+    places = [n for n in places if _HAVING.isdisjoint(low[asked:n])]  # "does X have any case open": no verb
     verbs = [n for n in places if n - asked >= 2 and low[n - 1] not in _NOT_VERBS and low[n] in _BARE_VERBS]
     links = list(lat.links)
     for n in verbs:

@@ -67,8 +67,10 @@ def keys(s: Scene, i: int) -> Iterator[Key]:
         i += 1
     for unit, end in bucket(s.lat, i):
         yield Key(end, unit=unit, start=i)
+    whole = max((link.end for link, _ in s.lat.at(i, LabelName) if not link.cost), default=0)
     for link, entry in s.lat.at(i, LabelName):
-        yield Key(link.end, label=entry.label, cost=link.cost * 0.5, start=i)
+        if link.end >= whole:  # "issue types" are no issues
+            yield Key(link.end, label=entry.label, cost=link.cost * 0.5, start=i)
     labels = {(link.end, entry.label) for link, entry in s.lat.at(i, LabelName)}
     for link, named in s.lat.at(i, PropertyName):
         if (link.end, named.label) in labels:  # "film" is the film, not its "film id"

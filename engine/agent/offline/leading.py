@@ -196,6 +196,8 @@ def _over_time(
 ) -> Iterator[Parse]:
     """A verb that names a time of what is counted: "who resolved the most cases in May"."""
     for name, _, cost in s.time_verb(at, label):
+        if not key.unit and not key.prop and s.always(label, name):
+            continue  # what is theirs was begun by anyone
         shifted = s.retimed(label, part.filters, name)
         timed = Part(part.end, shifted, part.cost + cost, name, part.notes, part.rewrites)
         yield from grouping(s, key, label, timed, Measure(), limit, descending, 1)

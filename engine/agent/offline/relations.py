@@ -247,6 +247,8 @@ def _done_by(s: Scene, head: str, noun: nouns.Noun, at: int) -> Iterator[Part]:
     if not noun.part.filters or related:  # the verb names the relation itself
         return
     for name, end, cost in s.time_verb(at, head):
+        if s.always(head, name) and glue(s.lat, end) not in s.lat.windows:
+            continue  # what is theirs was begun by anyone
         for path, far in s.ways(head, noun.label):
             theirs = nouns.through(s, path, noun.part.filters)
             done = Condition(property=name, op="exists")

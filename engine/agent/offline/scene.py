@@ -118,6 +118,12 @@ class Scene:
         began = [name for name in times if verb_of(name) in START_VERBS] or _entering(times)
         return began[:1] or [name for name in times if not NO_END & set(split_name(name))] or times
 
+    def always(self, label: str, name: str) -> bool:
+        """Whether all vertices of a label have the time when they began: that they have it says nothing."""
+        prop = self.prop(label, name)
+        everywhere = prop is not None and prop.count >= self.catalog.schema.vertices[label].count
+        return everywhere and name in self.start_time(label)
+
     def end_times(self, label: str, verb: str) -> list[tuple[str, float]]:
         """The properties that a verb of ending names: its own, else any way of ending (at a cost)."""
         times = self.times(label)
@@ -132,11 +138,12 @@ class Scene:
         """Whether an auxiliary before makes a base form a verb: "did agent-017 close"."""
         return any(self.lat.low(n) in ("did", "does", "do") for n in range(i))
 
-    def _acts(self, i: int) -> bool:
-        """Whether "open" and "close" are verbs here, not a state or an order."""
-        return self.lat.low(i) not in ("open", "close") or any(
-            self.lat.low(n) in ("did", "does", "do") for n in range(i)
-        )
+    def acts(self, i: int) -> bool:
+        """Whether "open" and "close" are verbs here: "did X open", not "does X have open"."""
+        if self.lat.low(i) not in ("open", "close"):
+            return True
+        asked = next((n for n in range(i) if self.lat.low(n) in ("did", "does", "do")), i)
+        return asked < i and not any(self.lat.low(n) in ("have", "has", "had") for n in range(asked, i))
 
     def _two_words(self, i: int, label: str) -> Iterator[tuple[str, int, float]]:
         """``scheduled to depart`` for ``scheduledDeparture``."""
@@ -193,7 +200,7 @@ class Scene:
             return
         base = self.lat.base(i)
         meant = TIME_NOUNS.get(self.lat.low(i), frozenset())
-        named = [name for name in self.times(label) if same_root(base, verb_of(name)) and self._acts(i)]
+        named = [name for name in self.times(label) if same_root(base, verb_of(name)) and self.acts(i)]
         named = named or [name for name in self.times(label) if meant & {*split_name(name), verb_of(name)}]
         wanted = self.catalog.profile.time_property
         for name in [wanted] if wanted in named else named:

@@ -32,17 +32,7 @@ def windows(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> I
                 total = 1 + cost + part.cost
                 yield Part(part.end, part.filters, total, name, part.notes, part.rewrites, part.sides)
         yield from _both_times(s, head, name, end, cost)
-        # "With no open case": open as a case is, not the time when it was opened.
-        quality = s.lat.low(i) == s.lat.base(i) in v.START_VERBS
-        having = (negative or s.lat.low(word_before(s, i)) in HAVING) and not quality
-        if s.lat.windows and s.lat.low(end) in ("and", "or") and any(True for _ in s.time_verb(end + 1, head)):
-            continue  # the window is of both verbs
-        if negative and s.lat.low(end) == "by":  # "not resolved by X" is no "not resolved"
-            continue
-        if (s.lat.low(i).endswith("ed") or having) and end not in s.lat.windows:
-            named = s.lat.low(end) in _MOMENTS and having  # "without a resolved time": no state
-            cost += 0 if named else 0.25 - 0.25 * having + (having and _labelled(s, i))
-            yield Part(end + named, (Condition(property=name, op="exists"),), 1.25 + cost - 0.5 * named, name)
+        yield from _verb_alone(s, head, i, Part(end, cost=cost, clock=name), negative)
     for name in s.year_verb(i, head):
         for at in dict.fromkeys((i + 1, glue(s.lat, i + 1))):
             yield from in_years(s, at, s.catalog.schema.vertices[head].properties[name], (), 1)
@@ -50,6 +40,37 @@ def windows(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> I
         if name:
             for part in _window_list(s, head, i, name):
                 yield Part(part.end, part.filters, 1 + part.cost, None, part.notes, part.rewrites, part.sides)
+
+
+def _verb_alone(s: Scene, head: str, i: int, verb: Part, negative: bool) -> Iterator[Part]:
+    """A verb that names a time, without a window: the time is there. That a thing began says nothing of it."""
+    end, cost, name = verb.end, verb.cost, str(verb.clock)
+    # "With no open case": open as a case is, not the time when it was opened.
+    quality = s.lat.low(i) == s.lat.base(i) in v.START_VERBS
+    having = (negative or s.lat.low(word_before(s, i)) in HAVING) and not quality
+    if s.lat.windows and s.lat.low(end) in ("and", "or") and any(True for _ in s.time_verb(end + 1, head)):
+        return  # the window is of both verbs
+    if negative and s.lat.low(end) == "by":  # "not resolved by X" is no "not resolved"
+        return
+    if not (s.lat.low(i).endswith("ed") or having) or end in s.lat.windows:
+        return
+    named = s.lat.low(end) in _MOMENTS and having  # "without a resolved time": no state
+    empty = not negative and not named and s.always(head, name)
+    if empty and _began_by(s, head, i, end):  # who began it is said by a relation of that name, or by none
+        return
+    cost += 0 if named else 0.25 - 0.25 * having + (having and _labelled(s, i))
+    there = () if empty else (Condition(property=name, op="exists"),)
+    yield Part(end + named, there, 1.25 + cost - 0.5 * named, name)
+
+
+def _began_by(s: Scene, head: str, i: int, end: int) -> bool:
+    """Whether a verb says who began things: "opened by X", "has X opened"; "reported by phone" says how."""
+    if s.lat.low(end) == "by":
+        return not any(entry.label == head for _, entry in s.lat.at(end + 1, ValueEntry))
+    if s.lat.low(i - 1) in ("been", "have", "has", "had"):
+        return False
+    noun = any(link.end == i for n in range(max(0, i - 4), i) for link, _ in s.lat.at(n, LabelName))
+    return not noun and any(s.lat.low(n) in ("has", "have", "had") for n in range(i - 1))
 
 
 def _labelled(s: Scene, i: int) -> bool:
@@ -211,6 +232,8 @@ def _length(s: Scene, i: int) -> Iterator[tuple[Bounds, Unit, int]]:
 def state(s: Scene, head: str, i: int, clock: str | None, negative: bool) -> Iterator[Part]:
     """``open``, where no property says so: that which has not ended."""
     if s.lat.low(i) not in ("open", "outstanding", "ongoing") or any(True for _ in s.lat.at(i, ValueEntry)):
+        return
+    if s.lat.low(i) == "open" and s.acts(i):
         return
     for name in s.times(head):
         if verb_of(name) in v.END_VERBS:
