@@ -30,10 +30,10 @@ def two_counts(s: Scene) -> Iterator[Parse]:
 def _counted(s: Scene, first: int, cut: int, second: int) -> Iterator[Parse]:
     cut -= s.lat.low(cut - 1) == ","
     for one in nouns.phrases(s, first):
-        if one.name or one.end > cut or glue(s.lat, one.end) < cut or not one.part.filters:
+        if one.name or one.end > cut or glue(s.lat, one.end) < cut or not (one.part.filters or one.part.clock):
             continue
         for rest in _others(s, one.label, second):
-            if not rest.filters:
+            if not (rest.filters or rest.clock):
                 continue
             mine = _timed_alike(s, one, rest)
             if mine is None:
