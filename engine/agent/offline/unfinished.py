@@ -1,7 +1,8 @@
 """What has not ended, by its state and by its times: where the two differ it is asked back, or told.
 
 "Unresolved" is any state but Resolved, or has no resolved time: what was closed has one. "Open" is one state; what
-waits or is under way has not ended either. "Not closed" are the rejected too, though they have a time of closing.
+waits or is under way has not ended either. "Not closed" are the rejected too, though they have a time of closing:
+a matter closes in one state or another. But what came back late or damaged has come back as well.
 """
 
 from __future__ import annotations
@@ -74,12 +75,15 @@ def _denied(item: Condition, label: str, s: Scene) -> Denied | None:
     if (item.op == "neq") == item.negate or item.op not in ("eq", "neq") or not s.paths.single(item.path):
         return None
     end, prop, value = Wording(s.catalog).end(label, item.path), item.property or "", str(item.value)
-    names = [name for name in s.times(end) if same_root(verb_of(name), value.casefold())]
+    began = s.start_time(end)
+    names = [name for name in s.times(end) if name not in began and same_root(verb_of(name), value.casefold())]
     told = any(entry.property == prop for n in range(len(s.lat)) for _, entry in s.lat.at(n, PropertyName))
     states = _states_with(end, prop, names[0], s.catalog) if len(names) == 1 and not told else None
     others = sorted(str(state) for state in states or () if state != item.value)
     ends = [verb_of(name) for name in s.times(end) if name not in names]
     ended = any(same_root(verb, state.casefold()) for verb in ends for state in others)
+    if names and verb_of(names[0]) not in v.END_VERBS:  # what came back late has come back
+        ended = True
     return Denied(item, end, names[0], others, ended) if others else None
 
 
