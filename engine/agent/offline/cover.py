@@ -12,9 +12,10 @@ from engine.agent.offline.interpret import parses
 from engine.agent.offline.links import Lattice
 from engine.agent.offline.mentions import no_texts
 from engine.agent.offline.reading import Params, Parse, Reading, Rewrite
-from engine.agent.offline.scene import Scene, TooHard
+from engine.agent.offline.scene import Scene, TooHard, spoken
 from engine.agent.offline.shapes import phrase
 from engine.agent.offline.telling.asked import question
+from engine.agent.offline.telling.grammar import listed
 from engine.agent.offline.telling.wording import Wording
 from engine.agent.offline.textual import amounts_as_text
 from engine.agent.offline.tidying import tidied
@@ -22,6 +23,8 @@ from engine.agent.offline.twins import untwinned
 from engine.agent.offline.unfinished import by_time, counted_in, left_out
 from engine.agent.offline.weigh import clear
 from engine.catalog.entries import LabelName
+from engine.catalog.wording import noun
+from engine.operators.params import Aggregate
 
 MOST_CHOICES = 6
 _VERBS = v.LIGHT_VERBS | v.START_VERBS | v.END_VERBS | v.MEETING | v.MISSING | v.DEEDS
@@ -50,7 +53,7 @@ def conclude(s: Scene, notes: Sequence[str], again: Callable[[str], Reading]) ->
         return Reading("answered", best.params, best.style, tuple(told))
     choices = _choices(s, near, again)
     if len(choices) < 2:
-        return _declined("This question can be read in several ways, and I cannot tell which one is meant.", ())
+        return _declined(_several(s, near), ())
     return Reading(
         "clarify", text="This can be read in more than one way. Which one do you mean?", choices=choices
     )
@@ -95,6 +98,27 @@ def _choices(s: Scene, near: Sequence[Parse], again: Callable[[str], Reading]) -
                 choices[told] = None
                 break
     return tuple(choices)
+
+
+def _several(s: Scene, near: Sequence[Parse]) -> str:
+    """That a question has several readings, named in words, though none of these would be read again as it."""
+    said = list(dict.fromkeys(filter(None, (_in_words(s, parse.params) for parse in near))))
+    if len(said) < len(near) or len(said) > MOST_CHOICES:
+        return "This question can be read in several ways, and I cannot tell which one is meant."
+    ways = listed(said, "or")
+    stop = "" if ways.endswith('?"') else "."
+    return f"This question can be read in several ways: {ways}{stop} Say in full which one is meant."
+
+
+def _in_words(s: Scene, params: Params) -> str:
+    w = Wording(s.catalog)
+    if isinstance(params, Aggregate) and len(params.group_by) == 1:
+        ref = params.group_by[0].ref
+        ways = f" ({' '.join(spoken(hop.edge) for hop in ref.path)})" if ref.path else ""
+        key = noun(w.end(params.label, ref.path), 1) if ref.path else spoken(ref.property)
+        return f"{w.some(params.label, params.filters)} by {key}{ways}"
+    said = question(w, params)
+    return f'"{said}"' if said else ""
 
 
 def rewritten(text: str, rewrites: Sequence[Rewrite]) -> str:
