@@ -62,12 +62,12 @@ class Deliverer:
         """Say that a question was just asked."""
         self._wake.set()
 
-    def stop(self, timeout: float | None = None) -> None:
+    def stop(self) -> None:
         """Claim no more, finish the calls under way, and hand the rest back."""
         self._stopping = True
         self._wake.set()
         if self._thread.ident is not None:  # else this process only takes questions in
-            self._thread.join(timeout)
+            self._thread.join()
         self._pool.shutdown(wait=True, cancel_futures=True)
         for owed in list(self._owed.values()):
             self._drop(owed, lambda owed=owed: self._store.release_delivery(owed.lease))  # type: ignore[misc]

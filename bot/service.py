@@ -52,13 +52,13 @@ class SlackService:
         if listen and self._socket:
             threading.Thread(target=self._connect, args=(self._socket,), name="slack-socket", daemon=True).start()
 
-    def stop(self, timeout: float | None = None) -> None:
+    def stop(self) -> None:
         """Take no more events; finish the calls under way; hand back what is owed."""
         self._stop.set()
         if self._socket:
             self._socket.close()
         self._front.close()
-        self._deliverer.stop(timeout)
+        self._deliverer.stop()
 
     def _submitted(self) -> None:
         self._on_submit()

@@ -7,8 +7,9 @@ import datetime as dt
 import functools
 import logging
 import secrets
+import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -82,6 +83,7 @@ class Desk:
         self.catalogs = catalogs or CatalogCache(backend, profile)
         self._leases = Heartbeat(store.heartbeat, lease_seconds)
         self.observer: Observer = Nobody()
+        self._claiming = threading.Lock()
         self._handed_back = False
         self._open_apart = open_apart
 
@@ -153,7 +155,8 @@ class Desk:
                     conversation=conversation,
                     source=source,
                 )
-            return self._work(task, lease, on_progress)
+            with self._leases.held(lease):
+                return self._work(task, lease, on_progress)
         except KeyboardInterrupt:  # whoever asked wants no answer any more, from this process or another
             if task and lease:
                 with contextlib.suppress(LeaseLost):  # it was just answered
@@ -170,21 +173,18 @@ class Desk:
             if task.answer is not None:
                 return Answer.from_dict(task.answer)
             if task.lease_until is None or task.lease_until < dt.datetime.now(dt.UTC):
-                claimed = self._claim(task_id)
-                if claimed:
-                    return self._take_up(*claimed, on_progress)
+                with self._claimed(task_id) as claimed:
+                    if claimed:
+                        return self._take_up(*claimed, on_progress)
             time.sleep(POLL_SECONDS)
 
     def answer_next(self) -> Answer | None:
-        """Answer the task whose turn it is. None: no task waits.
+        """Answer the task whose turn it is. None: no task waits, or this process has handed its tasks back.
 
         Raises StoreUnavailable; LeaseLost when another worker took the task over meanwhile.
         """
-        claimed = self._claim()
-        if claimed and self._handed_back:  # the claim was under way when this process was told to stop
-            self.store.release(claimed[1])
-            return None
-        return self._take_up(*claimed, None, wait=False) if claimed else None
+        with self._claimed() as claimed:
+            return self._take_up(*claimed, None, wait=False) if claimed else None
 
     def answer_under(self, lease: Lease, seconds: float) -> Answer:
         """Answer a task that was claimed by another process, which waits for this one, for ``seconds`` at a time.
@@ -192,7 +192,8 @@ class Desk:
         Raises LeaseLost.
         """
         self._leases.seconds = seconds
-        return self._work(self.store.task(lease.task_id), lease, None, wait=False)
+        with self._leases.held(lease):
+            return self._work(self.store.task(lease.task_id), lease, None, wait=False)
 
     def stop(self, task_id: str) -> None:
         """Stop a question that waits or runs, here or in another process; a finished one stays as it is.
@@ -204,9 +205,11 @@ class Desk:
     def hand_back(self) -> int:
         """Give all questions under way here back to the queue, for another process; how many.
 
-        Whatever is still done for them is thrown away. To be called when nothing is claimed here any more.
+        Whatever is still done for them is thrown away. None is claimed here any more: neither what waits, nor,
+        by a thread that has not yet heard, what was just given back.
         """
-        self._handed_back = True
+        with self._claiming:  # a claim under way ends first, and is among those given back
+            self._handed_back = True
         handed = 0
         for lease in self._leases.leases():
             with contextlib.suppress(LeaseLost):  # it was just finished
@@ -254,15 +257,24 @@ class Desk:
 
     # --- inside
 
-    def _claim(self, task_id: str | None = None) -> tuple[Task, Lease] | None:
+    @contextlib.contextmanager
+    def _claimed(self, task_id: str | None = None) -> Iterator[tuple[Task, Lease] | None]:
+        """Claim the task whose turn it is (or just ``task_id``); it is held inside the block. None: there is none."""
         dead_after = DEAD_AFTER if self._open_apart is None else DEAD_APART_AFTER
-        return self.store.claim(self.owner, self._leases.seconds, task_id, dead_after=dead_after)
+        with contextlib.ExitStack() as held:
+            with self._claiming:  # nothing is claimed and not yet held when hand_back looks
+                claimed = None
+                if not self._handed_back:
+                    claimed = self.store.claim(self.owner, self._leases.seconds, task_id, dead_after=dead_after)
+                if claimed:
+                    held.enter_context(self._leases.held(claimed[1]))
+            yield claimed
 
     def _take_up(self, task: Task, lease: Lease, on_progress: OnProgress | None, *, wait: bool = True) -> Answer:
-        """Work on a claimed task, here; or in a process of its own when it lost SHARED_TRIES workers."""
+        """Work on a task that is held, here; or in a process of its own when it lost SHARED_TRIES workers."""
         if self._open_apart is None or lease.attempt <= SHARED_TRIES:
             return self._work(task, lease, on_progress, wait=wait)
-        with about(task.id), self._leases.held(lease):
+        with about(task.id):
             try:
                 work_apart(self._open_apart, self.store, self._leases, task, lease)
             except LeaseLost:
@@ -277,7 +289,7 @@ class Desk:
     def _work(self, task: Task, lease: Lease, on_progress: OnProgress | None, *, wait: bool = True) -> Answer:
         """``wait``: for another worker's answer, when one took the task over."""
         recorder = StoreRecorder(self.store, lease, self._leases, on_progress, self.observer)
-        with about(task.id), self._leases.held(lease):
+        with about(task.id):
             log.info("taken up, attempt %d", lease.attempt)
             try:
                 answer = self._guarded(task, recorder)

@@ -103,7 +103,7 @@ def serve(
         if worker:
             worker.stop(STOP_SECONDS)
         if slack:
-            slack.stop(STOP_SECONDS)
+            slack.stop()
         desk.close()
 
 

@@ -54,7 +54,7 @@ def worker(
     stop.wait()
     finished = working.stop(grace)
     if slack:
-        slack.stop(grace)
+        slack.stop()
     if not finished:
         os._exit(DONE)  # threads may wait for a model or a graph for long: nobody waits for their answers any more
     desk.close()

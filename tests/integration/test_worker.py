@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from engine.store import StoreUnavailable
+from engine.store import LeaseLost, StoreUnavailable
 from engine.worker import Worker
 from tests.support.model_scripted import says, scripted_desk
 from tests.support.stores import wait_until
@@ -62,6 +62,46 @@ def test_what_takes_longer_is_handed_back_and_its_late_answer_thrown_away(tmp_pa
     assert desk.store.task(task_id).answer_text == "The other answer."
     for opened in (desk, other):
         opened.close()
+
+
+def test_a_claim_under_way_is_handed_back_too(tmp_path, gate, monkeypatch):
+    desk = scripted_desk(tmp_path, gate)
+    task_id, claim = desk.submit("Slow?"), desk.store.claim
+    handed, waited = [], []
+    handing = threading.Thread(target=lambda: handed.append(desk.hand_back()))
+
+    def handed_back_meanwhile(*args, **more):
+        claimed = claim(*args, **more)
+        handing.start()
+        handing.join(0.2)
+        waited.append(handing.is_alive())  # for what is claimed and not yet held
+        return claimed
+
+    monkeypatch.setattr(desk.store, "claim", handed_back_meanwhile)
+
+    def work():
+        with pytest.raises(LeaseLost):
+            desk.answer_next()
+
+    working = threading.Thread(target=work)
+    working.start()
+    wait_until(lambda: handed)
+    assert (handed, waited) == ([1], [True])
+    back = desk.store.task(task_id)
+    assert (back.status, back.attempt, back.lease_owner) == ("queued", 0, None)
+    gate.open.set()
+    working.join()
+    assert desk.store.task(task_id).status == "queued"
+    desk.close()
+
+
+def test_nothing_is_claimed_by_who_has_handed_back(tmp_path, monkeypatch):
+    desk = scripted_desk(tmp_path, SLOW)
+    desk.submit("Slow?")
+    assert desk.hand_back() == 0
+    monkeypatch.setattr(desk.store, "claim", _away)
+    assert desk.answer_next() is None
+    desk.close()
 
 
 def test_an_answer_waits_for_a_database_that_is_away(tmp_path, monkeypatch):
