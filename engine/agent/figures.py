@@ -99,7 +99,7 @@ _ORDINAL = re.compile(r"\b\d+(?:st|nd|rd|th)\b(?! [A-Z][a-z]{2,8}\b)")
 _SET_OFF = re.compile(r'"([^"\n]{1,120})"|“([^”\n]{1,120})”|`([^`\n]{1,120})`|\*\*([^*\n]{1,120})\*\*')
 # Digits that are no amount: the numbers of telephones, accounts, versions.
 _SPELLED = re.compile(r"(?=\+|(?:\D*\d+){3}|\d+[^\d.,'’]\d)[\d\s()+./-]+")
-_METHOD = re.compile(r"\bcounts? as \d+\b")  # how it was counted: no finding
+_METHOD = re.compile(r"\bcount as 0\b")  # how it was counted: no finding
 _IDENTIFIER = re.compile(r"\b(?=[\w-]*[A-Za-z])(?=[\w-]*\d)[A-Za-z\d]+(?:[-_][A-Za-z\d]+)*\b")
 _NO_IDENTIFIER = re.compile(r"\d+-[a-z]+|\d+(?:st|nd|rd|th|s|h|d|k|m|bn|min|x)|q[1-4]|h[12]|p[1-4]", re.IGNORECASE)
 _CAPITAL = r"[A-Z][\w&’'-]*"

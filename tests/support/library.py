@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
 
 from engine.catalog.catalog import Catalog
 from engine.graph.profile import Profile
@@ -41,46 +42,43 @@ def edge(name: str, start: str, end: str, *, single: bool = True) -> EdgeLabel:
     return EdgeLabel(name, 900, (EdgeEnds(start, end, 900),), max_out=1 if single else None)
 
 
-SCHEMA = Schema(
-    vertices={
-        vertex.name: vertex
-        for vertex in (
-            label(
-                "loan",
-                900,
-                PropertySchema("loan_number", "string", 900, 900, samples=("LN-00017", "LN-00401", "LN-00899")),
-                coded("status", Active=300, Returned=550, Lost=50),
-                coded("desk", Main_Hall=500, Annex=400),
-                number("renewal_count", 0, 9),
-                number("priority", 1, 4),
-                flag("metDeadline"),
-                moment("issuedAt"),
-                moment("returnedAt"),
-            ),
-            label(
-                "reader",
-                60,
-                names("name", "reader-01", "reader-02", "reader-03"),
-                coded("town", Delft=30, Annex=30),
-            ),
-            label("branch", 3, names("name", "Harbour", "Old Town", "North Gate"), number("floors", 1, 4)),
-            label("staffMember", 4, names("handle", "clerk-1", "clerk-2", "clerk-3", "clerk-4")),
-            label("book", 80, names("title", "Deep Water", "Long Road"), number("published", 1890, 2024)),
-        )
-    },
-    edges={
-        found.name: found
-        for found in (
-            edge("borrowedBy", "loan", "reader"),
-            edge("atBranch", "loan", "branch"),
-            edge("issuedBy", "loan", "staffMember"),
-            edge("checkedBy", "loan", "staffMember"),
-            edge("ofBook", "loan", "book"),
-            edge("worksAt", "staffMember", "branch"),
-            edge("sequelOf", "book", "book", single=False),
-        )
-    },
-    discovered_at=NOW,
+def schema(labels: Iterable[VertexLabel], edges: Iterable[EdgeLabel]) -> Schema:
+    return Schema({one.name: one for one in labels}, {one.name: one for one in edges}, discovered_at=NOW)
+
+
+SCHEMA = schema(
+    labels=(
+        label(
+            "loan",
+            900,
+            PropertySchema("loan_number", "string", 900, 900, samples=("LN-00017", "LN-00401", "LN-00899")),
+            coded("status", Active=300, Returned=550, Lost=50),
+            coded("desk", Main_Hall=500, Annex=400),
+            number("renewal_count", 0, 9),
+            number("priority", 1, 4),
+            flag("metDeadline"),
+            moment("issuedAt"),
+            moment("returnedAt"),
+        ),
+        label(
+            "reader",
+            60,
+            names("name", "reader-01", "reader-02", "reader-03"),
+            coded("town", Delft=30, Annex=30),
+        ),
+        label("branch", 3, names("name", "Harbour", "Old Town", "North Gate"), number("floors", 1, 4)),
+        label("staffMember", 4, names("handle", "clerk-1", "clerk-2", "clerk-3", "clerk-4")),
+        label("book", 80, names("title", "Deep Water", "Long Road"), number("published", 1890, 2024)),
+    ),
+    edges=(
+        edge("borrowedBy", "loan", "reader"),
+        edge("atBranch", "loan", "branch"),
+        edge("issuedBy", "loan", "staffMember"),
+        edge("checkedBy", "loan", "staffMember"),
+        edge("ofBook", "loan", "book"),
+        edge("worksAt", "staffMember", "branch"),
+        edge("sequelOf", "book", "book", single=False),
+    ),
 )
 PROFILE = Profile(
     name="library",

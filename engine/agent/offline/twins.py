@@ -6,16 +6,11 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from engine.agent.offline.glance import how_many
 from engine.agent.offline.reading import Parse
 from engine.catalog.catalog import Catalog
-from engine.errors import GraphdeskError
-from engine.graph.backend import Limits
-from engine.operators.begin import begin
-from engine.operators.filters import Filters
 from engine.operators.params import Condition
-from engine.operators.predicates import Reader
 
-_LIMITS = Limits(timeout=2.0, rows=1)
 _MOST = 6  # readings that are looked at
 _EQUAL = ("eq", "within")
 Said = tuple[str, str, Any]  # label, property, values
@@ -87,15 +82,5 @@ def _one(a: Said, b: Said, catalog: Catalog) -> bool:
     if label not in catalog.schema.vertices:
         return False
     first, second = (Condition(property=name, op="within", value=value) for _, name, value in (a, b))
-    found = {_count(label, wanted, catalog) for wanted in ((first,), (second,), (first, second))}
+    found = {how_many(catalog, label, wanted) for wanted in ((first,), (second,), (first, second))}
     return len(found) == 1 and found.isdisjoint({None, 0})
-
-
-def _count(label: str, wanted: tuple[Condition, ...], catalog: Catalog) -> int | None:
-    assert catalog.backend is not None
-    try:
-        query = begin(catalog.schema, Filters(catalog.schema, Reader(catalog.profile)), label, wanted).count()
-        rows = catalog.backend.run(query.tree, _LIMITS).rows
-    except GraphdeskError:
-        return None
-    return rows[0] if rows and isinstance(rows[0], int) else None

@@ -7,14 +7,14 @@ a matter closes in one state or another. But what came back late or damaged has 
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
 from pydantic import BaseModel
 
 from engine.agent.offline import vocabulary as v
+from engine.agent.offline.glance import glance
 from engine.agent.offline.reading import Parse
 from engine.agent.offline.scene import Scene, verb_of
 from engine.agent.offline.telling.grammar import listed
@@ -23,17 +23,11 @@ from engine.catalog.catalog import Catalog
 from engine.catalog.entries import PropertyName, ValueEntry
 from engine.catalog.wording import bare, noun, words
 from engine.catalog.words import lemma, same_root
-from engine.errors import GraphdeskError
-from engine.graph.backend import Limits
-from engine.operators.begin import begin
-from engine.operators.filters import Filters
 from engine.operators.params import AllOf, AnyOf, Compare, Condition, DegreeCondition, Filter
-from engine.operators.predicates import Reader
 
-log = logging.getLogger(__name__)
-_LIMITS = Limits(timeout=2.0, rows=200)
+_MOST_ROWS = 200
 _MOST_STATES = 20
-_ended: WeakKeyDictionary[Catalog, dict[tuple[str, str, str], frozenset[object] | None]] = WeakKeyDictionary()
+_ended: WeakKeyDictionary[Catalog, dict[tuple[str, str, str], frozenset[object]]] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,21 +158,9 @@ def _states_with(label: str, prop: str, name: str, catalog: Catalog) -> frozense
     found = _ended.setdefault(catalog, {})
     key = (label, prop, name)
     if key not in found:
-        found[key] = _asked(lambda: _group(label, prop, name, catalog)) if catalog.backend is not None else None
+        there = (Condition(property=name, op="exists"), Condition(property=prop, op="exists"))
+        rows = glance(catalog, label, there, lambda query: query.values(prop).dedup(), _MOST_ROWS)
+        if rows is None:
+            return None  # it may tell the next time
+        found[key] = frozenset(rows)
     return found[key]
-
-
-def _group(label: str, prop: str, name: str, catalog: Catalog) -> Sequence[object]:
-    filters = Filters(catalog.schema, Reader(catalog.profile))
-    there = (Condition(property=name, op="exists"), Condition(property=prop, op="exists"))
-    query = begin(catalog.schema, filters, label, there).values(prop).dedup()
-    assert catalog.backend is not None
-    return catalog.backend.run(query.tree, _LIMITS).rows
-
-
-def _asked(rows: Callable[[], Sequence[object]]) -> frozenset[object] | None:
-    try:
-        return frozenset(rows())
-    except GraphdeskError as error:
-        log.info("states could not be told apart: %s", error.code)
-        return None

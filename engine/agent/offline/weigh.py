@@ -6,24 +6,17 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator, Sequence
 
 from pydantic import BaseModel
 
+from engine.agent.offline.glance import how_many
 from engine.agent.offline.reading import Params, Parse
 from engine.catalog.catalog import Catalog
-from engine.errors import GraphdeskError
-from engine.graph.backend import Limits
-from engine.operators.begin import begin
-from engine.operators.filters import Filters
 from engine.operators.params import Aggregate, AllOf, AnyOf, Compare, Condition, Filter, Find, Hop
-from engine.operators.predicates import Reader
 
-log = logging.getLogger(__name__)
 _TIMES = 20  # how much more the meant reading must find than all others together
 _MOST = 6  # readings that are tried
-_LIMITS = Limits(timeout=2.0, rows=1)
 
 
 def clear(near: Sequence[Parse], catalog: Catalog) -> list[Parse]:
@@ -80,15 +73,7 @@ def _count(params: Params, catalog: Catalog) -> int | None:
         counts = [_count(side, catalog) for _, side in params.sides]
         return None if None in counts else sum(number or 0 for number in counts)
     assert isinstance(params, Aggregate | Find)
-    assert catalog.backend is not None
     given = tuple(affirmed(item) for item in params.filters)  # "not in X": how many are in it
     if isinstance(params, Find):  # a look-up that finds no value finds nothing
         given += tuple(Condition(path=ref.path) for ref in params.select if ref.path)
-    filters = Filters(catalog.schema, Reader(catalog.profile))
-    try:
-        query = begin(catalog.schema, filters, params.label, given).count()
-        rows = catalog.backend.run(query.tree, _LIMITS).rows
-    except GraphdeskError as error:
-        log.info("a reading could not be weighed: %s", error.code)
-        return None
-    return rows[0] if rows and isinstance(rows[0], int) else None
+    return how_many(catalog, params.label, given)

@@ -10,6 +10,7 @@ import pytest
 from engine.agent.offline.reader import read
 from engine.agent.offline.reading import Reading
 from engine.catalog.catalog import Catalog
+from engine.errors import OperatorMustAct
 from engine.graph.backend import Limits, Result
 from engine.gremlin.printer import text
 from engine.gremlin.tree import Traversal
@@ -116,3 +117,17 @@ def test_what_came_back_in_one_state_only_is_counted_by_it():
 def test_what_is_not_open_was_opened_all_the_same():
     states = {**KEPT, "opened_at": ["Open", "Waiting", "Parked", "Resolved", "Closed"]}
     assert asked("how many tickets are not open?", states).status == "answered"
+
+
+def test_a_graph_that_could_not_tell_once_is_asked_again():
+    catalog = counter()
+    graph: Any = States(KEPT)
+    there, graph.run = graph.run, _away
+    catalog.backend = graph
+    assert OTHERS not in read("how many open tickets", catalog, NOW).notes
+    graph.run = there
+    assert OTHERS in read("how many open tickets", catalog, NOW).notes
+
+
+def _away(traversal: Traversal, limits: Limits) -> Result:
+    raise OperatorMustAct("The graph does not answer.", "Wait.")
