@@ -259,7 +259,7 @@ class Desk:
 
     @contextlib.contextmanager
     def _claimed(self, task_id: str | None = None) -> Iterator[tuple[Task, Lease] | None]:
-        """Claim the task whose turn it is (or just ``task_id``); it is held inside the block. None: there is none."""
+        """Claim the task whose turn it is (or ``task_id``), and hold it in the block. None: there is none."""
         dead_after = DEAD_AFTER if self._open_apart is None else DEAD_APART_AFTER
         with contextlib.ExitStack() as held:
             with self._claiming:  # nothing is claimed and not yet held when hand_back looks

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import threading
 from typing import Annotated
 
@@ -61,14 +62,24 @@ def worker(
 
 
 def stopped_by_signals() -> threading.Event:
-    """What the first SIGTERM or SIGINT sets; the second ends the process."""
+    """What the first SIGTERM or SIGINT sets; the second ends the process.
+
+    A thread of their own reads them. Python runs handlers in the main thread, between two of its steps: while it
+    waits for an Event it sleeps through a signal that came just before, or that another thread was given.
+    """
     stop = threading.Event()
+    heard, told = socket.socketpair()
+    told.setblocking(False)
+    signal.set_wakeup_fd(told.fileno())
 
-    def on_signal(*_: object) -> None:
-        if stop.is_set():
+    def listen() -> None:
+        with heard, told:
+            heard.recv(1)
+            stop.set()
+            heard.recv(1)
             os._exit(INTERRUPTED)  # its questions are taken up elsewhere when their leases run out
-        stop.set()
 
-    signal.signal(signal.SIGTERM, on_signal)
-    signal.signal(signal.SIGINT, on_signal)
+    threading.Thread(target=listen, name="signals", daemon=True).start()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: None)  # a number is told only where there is a handler
     return stop

@@ -54,7 +54,7 @@ def code_of(process):
         return process.wait(20)
     except subprocess.TimeoutExpired:
         process.send_signal(signal.SIGABRT)
-        return f"it did not end: {process.stderr.read()}"
+        return pytest.fail(f"it did not end:\n{process.stderr.read()}")  # an assertion would cut it short
 
 
 @pytest.fixture
