@@ -2,12 +2,17 @@
 
 // --- a server that is away: the live parts ask on by themselves; a form is sent again, the same with the same key,
 //     so that one which did arrive asks nothing twice (admin/once.py)
-const lost = document.getElementById("lost");
+const lost = document.getElementById("lost"), why = lost.querySelector("span"), SILENT = why.textContent;
 const unsent = new Map(); // form -> the button that sent it, the pause before it is sent again, and its timer
 const FIRST_PAUSE = 1_000, LONGEST_PAUSE = 10_000; // milliseconds
 const AWAY = [502, 503, 504]; // said by a proxy whose server is away, or by one whose database is
 
-function missed(ctx) {
+async function missed(ctx, response) {
+  wait(ctx);
+  const page = new DOMParser().parseFromString(await response?.text() ?? "", "text/html");
+  why.textContent = page.querySelector("[data-problem]")?.textContent ?? SILENT; // a proxy's page says nothing
+}
+function wait(ctx) {
   lost.hidden = false;
   const form = ctx.sourceElement;
   if (!form.elements?.form_key) return;
@@ -32,7 +37,7 @@ document.addEventListener("htmx:before:response", (event) => {
   const { ctx } = event.detail;
   if (!AWAY.includes(ctx.response.status)) return;
   event.preventDefault(); // a live part stays what it is, and asks on
-  missed(ctx);
+  missed(ctx, ctx.response.raw);
 });
 document.addEventListener("htmx:after:request", (event) => {
   settled(event.detail.ctx.sourceElement);

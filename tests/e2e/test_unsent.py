@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.store import StoreUnavailable
 from tests.support import console_desk as given
 from tests.support.serving import ROOT, Served, environment, graphdesk
 
@@ -124,6 +125,29 @@ def test_a_proxy_whose_server_is_away(visit: Any, desk: given.ConsoleDesk, code:
     expect(page.get_by_role("article").first.get_by_role("table")).to_contain_text("Identity")
     expect(page.get_by_role("article").last).to_contain_text("312 cases")
     expect(page.locator("#lost")).to_be_hidden()
+
+
+def test_our_own_trouble_is_said_while_it_is_tried_again(
+    visit: Any, desk: given.ConsoleDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.script[QUESTION] = given.counted()
+    page = visit(allow=AWAY)
+
+    def full(*_: object, **__: object) -> None:
+        raise StoreUnavailable("The <b>disk</b> is full.", "Make room on it.")
+
+    with monkeypatch.context() as trouble:
+        trouble.setattr(desk, "submit", full)
+        box, lost = fill_and_send(page), page.locator("#lost")
+        expect(lost).to_have_text(
+            "The <b>disk</b> is full. Make room on it. Trying again; nothing that was asked is lost."
+        )
+        expect(box).to_have_value(QUESTION)
+    expect(page.get_by_role("article")).to_contain_text("312 cases")
+    expect(lost).to_be_hidden()
+    page.route("**/ask", lambda route: route.abort("connectionrefused"))
+    fill_and_send(page)
+    expect(lost).to_have_text("graphdesk does not answer. Trying again; nothing that was asked is lost.")
 
 
 def test_offline_and_back(visit: Any, desk: given.ConsoleDesk) -> None:

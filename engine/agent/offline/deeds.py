@@ -165,10 +165,11 @@ def _rival(s: Scene, verb: str, doer: str, labels: tuple[str, ...]) -> bool:
         for label, other in ((end.out_label, end.in_label), (end.in_label, end.out_label))
         if other in labels and other != doer and label != doer
     }
-    return not _in(side, doer) and any(_in(side, label) for label in near | {*labels} - {doer})
+    return not in_side(side, doer) and any(in_side(side, label) for label in near | {*labels} - {doer})
 
 
-def _in(side: frozenset[str], label: str) -> bool:
+def in_side(side: frozenset[str], label: str) -> bool:
+    """Whether those of a label are on a side of the trade, GIVERS or TAKERS."""
     return lemma(split_name(label)[-1]) in side
 
 

@@ -11,11 +11,13 @@ from engine.agent.offline.reading import Parse
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.tokens import Token
 from engine.catalog.entries import LabelName, ValueEntry
+from engine.catalog.names import PREPOSITIONS
 from engine.operators.params import Aggregate, Compare, Condition, Filter
 
 _BARE_VERBS = v.START_VERBS | v.END_VERBS
 _POINTING = frozenset({"these", "those"})
 _HOW_MANY = frozenset({"more", "fewer", "less", "most", "any", "over", "exactly"})
+_PER = frozenset({"per", "each", "every", "a", "by"})
 _EVERY = frozenset({"all", "every"})
 _OF_EACH = frozenset({"have", "has", "had", "having", "with", "whose", "are", "were"})
 _ASKED_FOR = frozenset({(2, "are"), (2, "were")})  # "what are all ..."
@@ -88,22 +90,27 @@ def _one_by_name(item: Filter, label: str, s: Scene) -> bool:
 
 
 def acting(lat: Lattice) -> Lattice:
-    """The tokens with a verb said last, or before an amount, no longer linked to a coded value of that name.
+    """The tokens with a verb said last, or before an amount or a time, no longer linked to a value of its name.
 
-    "Did the team open", "did X or Y open more cases": what was opened need not be open.
+    "Did the team open", "did X or Y open more cases", "did X open per month": what was opened need not be open.
     """
     last = len(lat) - 1
     low = [token.low for token in lat.tokens]
     asked = next((n for n, word in enumerate(low) if word in ("did", "does", "do")), None)
     if asked is None:
         return lat
-    places = [last, *(n for n in range(last) if low[n + 1] in _HOW_MANY)]
+    places = [last, *(n for n in range(last) if low[n + 1] in _HOW_MANY | _PER or _timed_from(lat, n + 1))]
     places = [n for n in places if _HAVING.isdisjoint(low[asked:n])]  # "does X have any case open": no verb
     verbs = [n for n in places if n - asked >= 2 and low[n - 1] not in _NOT_VERBS and low[n] in _BARE_VERBS]
     links = list(lat.links)
     for n in verbs:
         links[n] = tuple(link for link in links[n] if not isinstance(link.entry, ValueEntry))
     return replace(lat, links=tuple(links)) if verbs else lat
+
+
+def _timed_from(lat: Lattice, i: int) -> bool:
+    """Whether a time stands at a place: "in October"."""
+    return i in lat.windows or (lat.low(i) in PREPOSITIONS and i + 1 in lat.windows)
 
 
 def timed(parse: Parse, s: Scene) -> Parse:

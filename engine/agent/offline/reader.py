@@ -7,6 +7,7 @@ from dataclasses import replace
 from weakref import WeakKeyDictionary
 
 from engine.agent.offline.advice import instead
+from engine.agent.offline.begun import by_others
 from engine.agent.offline.cover import conclude
 from engine.agent.offline.doubts import unanswerable
 from engine.agent.offline.links import link
@@ -60,6 +61,9 @@ def _read(question: str, catalog: Catalog, now: dt.datetime, depth: int) -> Read
     items, notes = correct(items, catalog)
     lattice = link(locate(text, items, catalog.profile, now, lambda word: catalog.values.get((word,))), catalog)
     scene = Scene(lattice, catalog, paths_of(catalog), now)
+    why, word = by_others(scene)
+    if why:
+        return Reading("declined", text=why, unplaced=(word,))
 
     def again(other: str) -> Reading:
         if depth + 1 >= _DEEPEST:
