@@ -86,6 +86,8 @@ def load(
         if both:
             raise typer.BadParameter("Give one of them.", param_hint=f"{one} and {other}")
     paths = files or []
+    if not paths and (draft_mapping or not mapping):
+        raise typer.BadParameter("Name a GraphSON file, or CSV files or their folder.", param_hint="FILES")
     if draft_mapping:
         _draft(paths, out, as_json)
         return

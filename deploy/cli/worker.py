@@ -30,6 +30,7 @@ def worker(
 
     A stop finishes what is being answered, or hands it back to the queue when that takes too long.
     """
+    stop = stopped_by_signals()  # before the imports, which take seconds
     from bot.service import SlackService
     from deploy.ops import Operations, serve_beside
     from engine import logs
@@ -38,7 +39,6 @@ def worker(
     from engine.settings import read_settings
     from engine.worker import Worker
 
-    stop = stopped_by_signals()
     settings = read_settings()
     logs.install(settings)
     desk = Desk.open(settings)

@@ -101,11 +101,17 @@ def acting(lat: Lattice) -> Lattice:
         return lat
     places = [last, *(n for n in range(last) if low[n + 1] in _HOW_MANY | _PER or _timed_from(lat, n + 1))]
     places = [n for n in places if _HAVING.isdisjoint(low[asked:n])]  # "does X have any case open": no verb
-    verbs = [n for n in places if n - asked >= 2 and low[n - 1] not in _NOT_VERBS and low[n] in _BARE_VERBS]
+    verbs = [n for n in places if n - asked >= 2 and low[n - 1] not in _NOT_VERBS and _verb(lat, n)]
     links = list(lat.links)
     for n in verbs:
         links[n] = tuple(link for link in links[n] if not isinstance(link.entry, ValueEntry))
     return replace(lat, links=tuple(links)) if verbs else lat
+
+
+def _verb(lat: Lattice, i: int) -> bool:
+    """Whether a word where a verb stands is one: never a name there, be it a part of one ("Password reset")."""
+    named = [link for link, _ in lat.at(i, ValueEntry)]
+    return lat.low(i) in _BARE_VERBS or (lat.low(i) == lat.base(i) and all(link.cost for link in named))
 
 
 def _timed_from(lat: Lattice, i: int) -> bool:

@@ -13,6 +13,7 @@ from engine.operators.params import Bucket
 
 # "By hour" groups by the hour of the day; "per hour" may be a rate.
 _OF_THE_DAY = frozenset({"by", "busiest", "quietest", "which", "what"})
+_WAS = frozenset({"is", "are", "was", "were", "had", "been"})
 Comparison = OneOf["eq", "neq", "lt", "lte", "gt", "gte"]
 
 
@@ -31,17 +32,24 @@ def here(lat: Lattice, i: int, phrases: v.Phrases) -> v.Phrase:
 
 
 def glue(lat: Lattice, i: int) -> int:
-    """Past the words that say nothing, as far as possible; a value of several words ("on hold") stops it."""
-    while i < len(lat):
+    """Past the words that say nothing, up to a time or a value of several words ("on hold")."""
+    while i < len(lat) and i not in lat.windows:
         if lat.base(i) == "take" and lat.low(i + 1) == "place" and not lat.links[i + 1]:
             i += 2
             continue
-        if lat.low(i) not in v.GLUE and not (lat.base(i) in v.LIGHT_VERBS and _only_relations(lat, i)):
+        light = lat.base(i) in v.LIGHT_VERBS and _only_relations(lat, i)
+        if lat.low(i) not in v.GLUE and not light and not _joined_by_but(lat, i):
             break
         if any(link.end > i + 1 for link, _ in lat.at(i, ValueEntry)) or len(here(lat, i, v.COMPARISONS)) > 1:
             break
         i += 1
     return i
+
+
+def _joined_by_but(lat: Lattice, i: int) -> bool:
+    """Whether "but" is an "and" here: "resolved in May but created in April", not "all cases but closed ones"."""
+    timed = any(end == i for found in lat.windows.values() for _, end in found)
+    return timed and lat.low(i) == "but" and lat.low(i + 1 + (lat.low(i + 1) in _WAS)).endswith("ed")
 
 
 def _only_relations(lat: Lattice, i: int) -> bool:

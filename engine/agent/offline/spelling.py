@@ -1,8 +1,8 @@
-"""Misspelt words, other spellings and ``un-`` words, put as the graph says them."""
+"""Misspelt words, other spellings, ``un-`` words and "account for", put as the graph says them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.agent.offline.tokens import Token
@@ -11,6 +11,12 @@ from engine.catalog.catalog import Catalog
 from engine.catalog.words import is_english
 
 _NEGATING = ("non", "un", "in", "dis")
+# Two words that say no more than "have": "which team accounts for the most cases".
+_HAVING = {
+    **dict.fromkeys([("account", "for"), ("make", "up")], "have"),
+    **dict.fromkeys([("accounts", "for"), ("makes", "up")], "has"),
+    **dict.fromkeys([("accounted", "for"), ("made", "up")], "had"),
+}
 
 
 def correct(items: tuple[Token, ...], catalog: Catalog) -> tuple[tuple[Token, ...], list[str]]:
@@ -18,6 +24,7 @@ def correct(items: tuple[Token, ...], catalog: Catalog) -> tuple[tuple[Token, ..
     notes: list[str] = []
     fixed: list[Token] = []
     vocabulary: list[str] | None = None
+    items = tuple(_having(items))
     for n, token in enumerate(items):
         low = token.low
         if low == "non" and n + 1 < len(items) and not catalog.values.get((low, items[n + 1].low)):
@@ -39,6 +46,20 @@ def correct(items: tuple[Token, ...], catalog: Catalog) -> tuple[tuple[Token, ..
         else:
             fixed.append(token)
     return tuple(fixed), notes
+
+
+def _having(items: tuple[Token, ...]) -> Iterator[Token]:
+    """The tokens, with "have" in the place of what says no more; "made up of" says what something consists of."""
+    low = [token.low for token in items]
+    n = 0
+    while n < len(items):
+        have = _HAVING.get((low[n], *low[n + 1 : n + 2]))  # type: ignore[arg-type]
+        if have and low[n + 2 : n + 3] != ["of"]:
+            yield replace(items[n], low=have, end=items[n + 1].end)
+            n += 2
+        else:
+            yield items[n]
+            n += 1
 
 
 def _respelt(word: str, vocabulary: Sequence[str]) -> str:

@@ -10,6 +10,7 @@ from engine.agent.offline.qualities import comparative, superlative, verb
 from engine.agent.offline.reading import Parse
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import articles, compared
+from engine.agent.offline.valued import HAVING
 from engine.catalog.entries import LabelName, PropertyName
 from engine.catalog.wording import noun, words
 from engine.catalog.words import lemma, split_name
@@ -23,6 +24,9 @@ _MEASURES = {
 }
 _SUMMING = frozenset({"avg", "median", "sum"})
 _RANKED = frozenset({*v.TOP, *v.BY_AMOUNT, *v.RANKING, "ranked", "sorted", "ordered"})
+_WHICH = frozenset({"which", "what"})
+_EACH = frozenset({"each", "every", "per"})
+_BEFORE = 3  # words of "which operating system version" up to its last
 _MEANT = frozenset({"most", "least", "number", "count", "often"}) | v.FREQUENT
 
 
@@ -55,8 +59,21 @@ def _named(s: Scene) -> Iterator[tuple[int, str, PropertySchema]]:
     for n in range(len(s.lat)):
         for link, entry in s.lat.at(n, PropertyName):
             prop = s.prop(entry.label, entry.property)
-            if prop and prop.type == "string" and not prop.iso_dates and not link.cost:
+            text = prop and prop.type == "string" and not prop.iso_dates and not link.cost
+            if prop and text and not _counts(s, n) and not _is_key(s, n, link.end):
                 yield n, entry.label, prop
+
+
+def _counts(s: Scene, i: int) -> bool:
+    """Whether "number" is that of things, not a property: "the number of cases"."""
+    of = articles(s.lat, i + 2)
+    return [s.lat.low(i), s.lat.low(i + 1)] == ["number", "of"] and any(True for _ in s.lat.at(of, LabelName))
+
+
+def _is_key(s: Scene, i: int, end: int) -> bool:
+    """Whether a property only says what is told apart: "which version has the most cases"."""
+    asked = any(s.lat.low(n) in _WHICH for n in range(i - _BEFORE, i))
+    return s.lat.low(i - 1) in _EACH or (asked and s.lat.low(end) in HAVING)
 
 
 def _spoken_of(s: Scene) -> Iterator[tuple[str, PropertySchema]]:

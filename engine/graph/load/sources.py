@@ -57,9 +57,7 @@ def table_files(mapping: Mapping, given: Sequence[Path], beside: Path) -> dict[s
     Raises UserMustAct when a given path is not there, a given file belongs to no table, or a table has no
     file: a file that was not named never takes the place of one that was.
     """
-    for path in given:
-        if not path.exists():
-            raise UserMustAct(f"There is no file {path}.", "Name files or folders that are there.", code="missing")
+    _check_there(given)
     folders = [path for path in given if path.is_dir()] if given else [beside]
     named = {path.name: path for path in given if not path.is_dir()}
     wanted = {Path(table.file).name for table in mapping.tables}
@@ -86,6 +84,12 @@ def table_files(mapping: Mapping, given: Sequence[Path], beside: Path) -> dict[s
     return files
 
 
+def _check_there(given: Sequence[Path]) -> None:
+    for path in given:
+        if not path.exists():
+            raise UserMustAct(f"There is no file {path}.", "Name files or folders that are there.", code="missing")
+
+
 def read_sources(
     paths: Sequence[Path], mapping: str | None = None, progress: Callable[[int], object] | None = None
 ) -> Loaded:
@@ -100,6 +104,7 @@ def read_sources(
         files = table_files(rules, paths, Path(mapping).parent)
         elements = read_mapped(rules, files, progress)
         return Loaded(elements, elements.notes, rules.profile)
+    _check_there(paths)
     if len(paths) != 1 or paths[0].suffix.lower() not in GRAPHSON:
         raise UserMustAct(
             "Tables need a mapping.",

@@ -4,6 +4,7 @@ import contextlib
 import signal
 import socket
 import subprocess
+import sys
 import threading
 import time
 from typing import NamedTuple
@@ -101,6 +102,30 @@ def test_a_stop_hands_back_what_takes_too_long_and_the_next_takes_it_up(store, s
     start()
     wait_until(lambda: store.task(waits.id).done, STARTS)
     assert store.task(waits.id).status == "answered"
+
+
+EARLY = """
+import os, signal, sys
+
+class Early:
+    def find_spec(self, name, *_):
+        if name == "engine.worker":
+            os.kill(os.getpid(), signal.SIGTERM)
+
+sys.meta_path.insert(0, Early())
+from deploy.cli import main
+main()
+"""
+
+
+def test_a_signal_while_it_still_imports_is_a_stop(url, tmp_path):
+    deskgraph.write_graphson(tmp_path / "desk.json")
+    given = {"DATABASE_URL": url, "GRAPHDESK_GRAPH": str(tmp_path / "desk.json")}
+    command = [sys.executable, "-c", EARLY, "worker"]
+    ran = subprocess.run(
+        command, cwd=ROOT, env=environment(tmp_path) | given, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stderr
 
 
 def test_a_second_signal_ends_it_at_once(store, start, silent_model):

@@ -181,6 +181,30 @@ READ: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     # groups and rankings
     "loans per status": ("aggregate", loans(**by("status"))),
+    "how many loans were issued in 2023 but returned in May 2024": (
+        "aggregate",
+        loans(window("issuedAt", "2023-01-01", "2024-01-01"), window("returnedAt", "2024-05-01", "2024-06-01")),
+    ),
+    "how many lost loans were there this year": (
+        "aggregate",
+        loans(eq("status", "Lost"), window("issuedAt", "2025-01-01", "2026-01-01")),
+    ),
+    "how many loans have there been in this year": (
+        "aggregate",
+        loans(window("issuedAt", "2025-01-01", "2026-01-01")),
+    ),
+    "which branch accounts for the most loans": ("aggregate", loans(**by("name", "atBranch"), limit=1)),
+    "what share of loans does Harbour account for": (
+        "aggregate",
+        loans(eq("name", "Harbour", "atBranch"), share_of=[]),
+    ),
+    "what share of loans did Harbour make up": (
+        "aggregate",
+        loans(eq("name", "Harbour", "atBranch"), share_of=[]),
+    ),
+    "how many loans does each branch account for": ("aggregate", loans(**by("name", "atBranch"))),
+    "what is the rarest status": ("aggregate", loans(**by("status"), order="asc", limit=1)),
+    "which status is the commonest": ("aggregate", loans(**by("status"), limit=1)),
     "Which branch has the most loans?": ("aggregate", loans(**by("name", "atBranch"), limit=1)),
     "top 3 readers by number of lost loans": (
         "aggregate",

@@ -6,9 +6,12 @@ import pytest
 
 from engine.agent.offline.reader import read
 from engine.agent.offline.reading import Reading
+from engine.catalog.catalog import Catalog
+from engine.graph.profile import Profile
+from engine.graph.schema import PropertySchema
 from engine.operators.params import Aggregate, Condition, Find
 from tests.support.counter import counter
-from tests.support.library import NOW
+from tests.support.library import NOW, label, moment, schema
 
 HELD_AS_TEXT = [
     "what is the total price",
@@ -39,6 +42,7 @@ def test_amounts_held_as_text_are_not_measured(question: str):
 @pytest.mark.parametrize(
     "question",
     [
+        "which ticket no has the most notes",
         "how many different prices",
         "most common price",
         "total hours",
@@ -55,6 +59,14 @@ def test_what_needs_no_amount_is_read(question: str):
 )
 def test_other_questions_are_not_declined_for_it(question: str):
     assert "held as text" not in asked(question).text
+
+
+def test_the_number_of_things_is_not_their_property_of_that_name():
+    numbered = PropertySchema("number", "string", 900, 900, samples=("CS-0017", "CS-0401"))
+    cases = schema(labels=(label("case", 900, numbered, moment("createdAt")),), edges=())
+    catalog = Catalog.build(cases, Profile(case_label="case"))
+    assert read("average number of cases per month", catalog, NOW).unplaced == ("average",)
+    assert "held as text" in read("average number per month", catalog, NOW).text
 
 
 def searched(reading: Reading) -> list[tuple[str | None, object]]:
