@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.agent.offline import vocabulary as v
-from engine.agent.offline.links import Lattice
+from engine.agent.offline.links import Lattice, Link
 from engine.agent.offline.reading import Parse
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.tokens import Token
 from engine.catalog.entries import LabelName, ValueEntry
 from engine.catalog.names import PREPOSITIONS
+from engine.catalog.words import lemma, split_name
 from engine.operators.params import Aggregate, Compare, Condition, Filter
 
 _BARE_VERBS = v.START_VERBS | v.END_VERBS
@@ -106,6 +107,32 @@ def acting(lat: Lattice) -> Lattice:
     for n in verbs:
         links[n] = tuple(link for link in links[n] if not isinstance(link.entry, ValueEntry))
     return replace(lat, links=tuple(links)) if verbs else lat
+
+
+def named_whole(lat: Lattice) -> Lattice:
+    """The tokens with things no longer linked to names of which they are a part, but not what is named.
+
+    "Have an account" is not "Account locked", nor is "on account of"; "with a crash" may well be "App crash".
+    """
+    places = [n for n in range(1, len(lat)) if lat.low(n - 1) in ("a", "an") or _idiom(lat, n)]
+    links = list(lat.links)
+    for n in places:
+        links[n] = tuple(link for link in links[n] if not _aside(lat, link))
+    return replace(lat, links=tuple(links)) if places else lat
+
+
+def _idiom(lat: Lattice, i: int) -> bool:
+    return lat.low(i - 1) in PREPOSITIONS and lat.low(i + 1) == "of"
+
+
+def _aside(lat: Lattice, link: Link) -> bool:
+    """Whether a link is to names in which one word stands that is not their last, and no more of them was said."""
+    if not isinstance(link.entry, ValueEntry) or not link.cost or link.end > link.start + 1:
+        return False
+    if any(True for kind in (LabelName, ValueEntry) for _ in lat.at(link.end, kind)):  # "an account case"
+        return False
+    said = lat.base(link.start)
+    return all(lemma(split_name(str(value))[-1]) != said for value in link.entry.values if split_name(str(value)))
 
 
 def _verb(lat: Lattice, i: int) -> bool:

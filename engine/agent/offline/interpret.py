@@ -30,7 +30,7 @@ from engine.agent.offline import (
 )
 from engine.agent.offline import vocabulary as v
 from engine.agent.offline.calendars import placed
-from engine.agent.offline.doubts import acting, empty, timed
+from engine.agent.offline.doubts import acting, empty, named_whole, timed
 from engine.agent.offline.held_in import put_first
 from engine.agent.offline.lacking import none_done, of_some
 from engine.agent.offline.links import Lattice
@@ -94,7 +94,7 @@ _PREPOSITIONS = frozenset({"in", "at", "on", "from", "to", "by", "for", "with"})
 
 def parses(s: Scene) -> list[Parse]:
     """Every whole reading, cheapest first; where there is none, those with a label for "who" and "people"."""
-    lattice = _either(acting(put_first(trimmed(s.lat))))
+    lattice = _either(named_whole(acting(put_first(trimmed(s.lat)))))
     found = people.fitting(_parses(s, lattice), s.over(lattice))
     for named, said in people.named(s.over(lattice)) if not found else ():
         found += [replace(parse, rewrites=parse.rewrites + said) for parse in _parses(s, named)]
