@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from pathlib import Path
 from typing import Any, Self
 from typing import Literal as OneOf
+from urllib.parse import urlsplit
 
 from pydantic import AwareDatetime, Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from engine.errors import OperatorMustAct
+from engine.logs import Scrub
 
 _CLONE = Path(__file__).resolve().parents[1]
 GRAPH = "graph.gsnap"  # the graph of the home folder
@@ -169,6 +172,14 @@ class Settings(BaseSettings):
             raise ValueError(f"{whole} is not a folder")
         return whole
 
+    @field_validator("slack_api_url")
+    @classmethod
+    def _address(cls, given: str) -> str:
+        """One that can be called: the libraries say of others only that some value was wrong."""
+        if fault := _address_fault(given):
+            raise ValueError(f"it {fault}; write it as {cls.model_fields['slack_api_url'].default}")
+        return given
+
     @model_validator(mode="after")
     def _of_the_clone(self) -> Self:
         """One home for all commands, from whichever folder they are started; without a clone, a folder in it."""
@@ -209,8 +220,26 @@ def read_settings(**given: Any) -> Settings:
         ) from None
 
 
+def _address_fault(address: str) -> str | None:
+    """What is wrong with an address that programs call by HTTP; None: nothing."""
+    try:
+        parts = urlsplit(address)
+        host, _ = parts.hostname or "", parts.port
+        if parts.scheme not in ("http", "https") or not host.encode("idna"):
+            return "is no address with http:// or https://"
+    except ValueError:
+        return "is no address"
+    if re.search(r"[^!-~]", address):
+        return "holds characters that addresses do not have"
+    if "@" in parts.netloc:
+        return "has a user name or password in it"
+    if parts.query or parts.fragment:
+        return "has more after its path"
+    return None
+
+
 def _said(fault: Any) -> str:
     name = str(fault["loc"][0])
     kind = next(field.annotation for field in Settings.model_fields.values() if field.alias == name)
-    shown = "" if "Secret" in str(kind) else f" is {str(fault['input'])[:80]!r}"
+    shown = "" if "Secret" in str(kind) else f" is {Scrub()(str(fault['input']))[:80]!r}"
     return f"{name}{shown}: {fault['msg'].removeprefix('Value error, ')}"

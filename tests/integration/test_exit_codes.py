@@ -151,6 +151,7 @@ WRONG = {
     "GRAPHDESK_DEBUG": "perhaps",
     "GREMLIN_DIALECT": "cypher",
     "GRAPHDESK_HOME": __file__,
+    "SLACK_API_URL": "foo",
 }
 
 
@@ -160,6 +161,19 @@ def test_a_wrong_setting_is_named_with_its_value(name: str, value: str, tmp_path
     assert (done.returncode, done.stdout) == (1, "")
     assert f"A setting is wrong: {name} is {value!r}" in done.stderr
     assert len(done.stderr.splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [*OF_THE_SYSTEM.values(), ("worker",), ("doctor",), ("slack", "check"), ("slack", "manifest")],
+    ids=" ".join,
+)
+def test_every_command_names_it_before_it_begins(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    done = graphdesk(tmp_path, *arguments, SLACK_API_URL="foo", SLACK_BOT_TOKEN="xoxb-1")
+    assert done.returncode == 1
+    assert "SLACK_API_URL is 'foo'" in done.stdout + done.stderr
+    assert "https://slack.com/api/" in done.stdout + done.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_query_that_is_refused_needs_no_graph(tmp_path: Path) -> None:

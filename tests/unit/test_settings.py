@@ -42,3 +42,38 @@ def test_each_wrong_one_is_said_and_no_secret(monkeypatch: pytest.MonkeyPatch) -
     assert "GRAPHDESK_PORT is '-1'" in wrong.value.message
     assert "GRAPHDESK_MAX_TOKENS is 'many'" in wrong.value.message
     assert "secret" not in wrong.value.message
+
+
+WRONG_ADDRESSES = [
+    "foo", "slack.com/api", "//slack.com/api/", "ftp://slack.com/api/", "file:///etc/passwd", "http://", "https:///api/",
+    "https://[::1", "https://slack.com:port/", "https://slack.com:99999/", "https://slack .com/", "https://slack..com/",
+    f"https://{'a' * 64}.com/", "https://slack.com/äpi/", "https://släck.com/api/", "https://slack.com/a b/",
+    "https://slack.com/api/?x=1", "https://slack.com/api/#x", "https://a:marker@slack.com/api/",
+    f"https://{'a' * 90}:marker@slack.com/api/", "htps://a:marker@slack.com/api/",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("address", WRONG_ADDRESSES)
+def test_an_address_that_cannot_be_called_is_said(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    monkeypatch.setenv("SLACK_API_URL", address)
+    with pytest.raises(OperatorMustAct) as wrong:
+        read_settings()
+    assert wrong.value.code == "settings"
+    assert "SLACK_API_URL is '" in wrong.value.message
+    assert "write it as https://slack.com/api/" in wrong.value.message
+    assert "marker" not in wrong.value.message
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://slack.com/api/",
+        "https://slack.com/api",
+        "http://127.0.0.1:1/",
+        "HTTP://[::1]:80/api/",
+        "http://desk",
+    ],
+)
+def test_an_address_that_can_be_called_is_taken_as_it_is(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    monkeypatch.setenv("SLACK_API_URL", f" {address} ")
+    assert read_settings().slack_api_url == address
