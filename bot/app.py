@@ -11,6 +11,7 @@ from slack_sdk import WebClient
 
 from bot import listeners
 from bot.desk import FrontDesk
+from engine.errors import GraphdeskError
 from engine.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -49,8 +50,13 @@ def create_bolt_app(settings: Settings, front: FrontDesk) -> App:
 
     @app.error
     def failed(error: Exception, body: dict[str, Any]) -> BoltResponse:
-        log.error(
-            "Not acknowledged, so that Slack tries again: %s (%s)", error, body.get("event_id", body.get("type"))
+        foreseen = isinstance(error, GraphdeskError)
+        log.log(
+            logging.WARNING if foreseen else logging.ERROR,
+            "Not acknowledged, so that Slack tries again: %s (%s)",
+            error,
+            body.get("event_id", body.get("type")),
+            exc_info=None if foreseen else error,
         )
         return BoltResponse(status=503)
 

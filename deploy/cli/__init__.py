@@ -18,7 +18,7 @@ import typer
 
 from deploy.cli.exits import EPILOG, INTERRUPTED, SYSTEM, code_of
 from engine.errors import GraphdeskError
-from engine.logs import Lines
+from engine.logs import OURS, Lines
 
 COMMANDS = (
     *("ask", "check", "run", "schema", "profile", "load", "sample"),
@@ -86,7 +86,8 @@ def main() -> None:
         logging.lastResort = logging.NullHandler()
         details = _Details(logging.ERROR)
         details.setFormatter(Lines(text=_telling()))
-        logging.getLogger("engine").addHandler(details)
+        for name in OURS:
+            logging.getLogger(name).addHandler(details)
         register()
         code = app(standalone_mode=False)
         stdout.flush()
@@ -169,7 +170,7 @@ def _details_file() -> Path:
 
 
 class _Details(logging.Handler):
-    """Appends errors to the file of details, which is made when there is one."""
+    """Appends errors of every package of ours to the file of details, which is made when there is one."""
 
     def emit(self, record: logging.LogRecord) -> None:
         with contextlib.suppress(OSError), _details_file().open("a", encoding="utf-8") as log:
