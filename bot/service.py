@@ -35,8 +35,8 @@ class SlackService:
         by_socket = bool(settings.slack_app_token and settings.slack_app_token.get_secret_value())
         self._socket = Socket(self._bolt, settings) if by_socket else None
         self._stop = threading.Event()
-        signed = bool(settings.slack_signing_secret and settings.slack_signing_secret.get_secret_value())
-        self.http_app: Flask | None = create_http_app(self._bolt) if signed and not by_socket else None
+        secret = settings.slack_signing_secret.get_secret_value() if settings.slack_signing_secret else ""
+        self.http_app: Flask | None = create_http_app(self._bolt, secret) if secret and not by_socket else None
 
     @classmethod
     def of(
