@@ -17,6 +17,7 @@ from engine.settings import Settings
 log = logging.getLogger(__name__)
 
 CALL_SECONDS = 10  # time-out of one call to Slack
+ACK_SECONDS = 2.0  # how long an event waits for the database: Slack waits 3 s, and then hears why not
 
 
 def slack_client(settings: Settings, token: str | None = None, seconds: int = CALL_SECONDS) -> WebClient:

@@ -10,7 +10,9 @@ from slack_bolt.adapter.flask.handler import to_bolt_request, to_flask_response
 from slack_bolt.request import BoltRequest
 from slack_sdk.signature import SignatureVerifier
 
+from bot.app import ACK_SECONDS
 from bot.payload import faults, is_known
+from engine.store.patience import patience
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +51,8 @@ def create_http_app(bolt: App, secret: str) -> Flask:
             return jsonify(error="unreadable"), 400
         if not is_known(read.body):
             return jsonify(error="unhandled request"), 404
-        return to_flask_response(bolt.dispatch(read))
+        with patience(ACK_SECONDS):
+            return to_flask_response(bolt.dispatch(read))
 
     return app
 

@@ -15,8 +15,9 @@ from slack_sdk.socket_mode.builtin import SocketModeClient
 from slack_sdk.socket_mode.client import BaseSocketModeClient
 from slack_sdk.socket_mode.request import SocketModeRequest
 
-from bot.app import slack_client
+from bot.app import ACK_SECONDS, slack_client
 from engine.settings import Settings
+from engine.store.patience import patience
 
 log = logging.getLogger("bot.socket")
 
@@ -29,7 +30,9 @@ class Socket:
 
         def answer(client: BaseSocketModeClient, request: SocketModeRequest) -> None:
             started = time.time()
-            send_response(client, request, run_bolt_app(app, request), started)
+            with patience(ACK_SECONDS):
+                answered = run_bolt_app(app, request)
+            send_response(client, request, answered, started)
 
         web = slack_client(settings, token)
         self._client = Connection(app_token=token, logger=log, web_client=web, ping_interval=10)

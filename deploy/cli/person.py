@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
@@ -42,15 +44,12 @@ def add(
     from admin.views.people import checked
     from engine.store import Actor
 
-    store = _store()
-    try:
+    with _opened() as store:
         kept_name, kept_email = checked(name, email)
         with store.together():  # nobody is left without a link, and with an e-mail that is taken
             person = store.people.add(kept_name, role.value, Actor("command"), email=kept_email)
             made = _link(store, person.id)
         _print_link(made, as_json)
-    finally:
-        store.close()
 
 
 def link(
@@ -60,21 +59,22 @@ def link(
     """Print a new link by which a person chooses a password, once, within 7 days."""
     from engine.store import UnknownPerson
 
-    store = _store()
-    try:
+    with _opened() as store:
         person = store.people.by_email(email)
         if person is None or person.disabled_at is not None:
             raise UnknownPerson("Nobody who may sign in has this e-mail.", "Add them: graphdesk person add.")
         _print_link(_link(store, person.id), as_json)
-    finally:
-        store.close()
 
 
-def _store() -> Store:
+@contextmanager
+def _opened() -> Iterator[Store]:
+    """The store, for somebody who watches."""
     from engine.opening import open_store
     from engine.settings import read_settings
+    from engine.store.patience import PAGE_SECONDS, patience
 
-    return open_store(read_settings())
+    with patience(PAGE_SECONDS), closing(open_store(read_settings())) as store:
+        yield store
 
 
 def _link(store: Store, person_id: str) -> str:

@@ -132,12 +132,14 @@ def mounted(pages: Flask, slack: SlackService | None, operations: Operations) ->
     """The pages; beside them and outside of their session what machines ask: Slack's events, health, metrics."""
     from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
+    from deploy.hurried import hurried
     from deploy.ops import PATHS
+    from engine.store.patience import PAGE_SECONDS
 
     beside: dict[str, WSGIApplication] = dict.fromkeys(PATHS, operations)
     if slack and slack.http_app:
         beside["/slack"] = slack.http_app
-    return DispatcherMiddleware(pages, beside)
+    return hurried(DispatcherMiddleware(pages, beside), PAGE_SECONDS)
 
 
 def port_of(settings: Settings) -> tuple[int, bool]:

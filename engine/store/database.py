@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,10 +15,11 @@ from sqlalchemy import event
 from sqlalchemy.exc import NoSuchModuleError
 from sqlmodel import Session, create_engine, select
 
+from engine.store.patience import busy_milliseconds as waiting
+from engine.store.patience import patience
 from engine.store.text import all_storable
 from engine.store.trouble import StoreUnavailable, explained, place_of
 
-BUSY_MILLISECONDS = 30_000
 SYNCHRONOUS = "FULL"  # what was acknowledged must outlast a power cut too: about 0.4 ms a commit
 MIGRATION_LOCK = 0x67726170  # any fixed number: Postgres keeps one namespace of advisory locks per database
 _MIGRATIONS = Path(__file__).parent / "migrations"
@@ -66,6 +67,17 @@ class Database:
                 yield session
             finally:
                 self._under_way.session = None
+
+    @contextmanager
+    def trial(self) -> Iterator[sa.Connection]:
+        """A connection that may write, and whose changes are undone at the end of the block."""
+        with explained(self.place), self._writer.connect() as connection:
+            yield connection
+
+    def in_passing(self, change: sa.Update) -> None:
+        """Make a change that can be done without: left out where it would have to wait, or cannot be made."""
+        with suppress(StoreUnavailable), patience(0), self.write() as session:
+            session.connection().execute(change)
 
     def _outer(self) -> Session | None:
         outer: Session | None = getattr(self._under_way, "session", None)
@@ -180,7 +192,7 @@ def database_engine(url: str, busy_milliseconds: int | None = None) -> sa.Engine
         connection.isolation_level = None  # the driver must not begin transactions of its own
         # The time-out comes first: switching to WAL needs a lock that another process may hold.
         for pragma in (
-            f"busy_timeout={BUSY_MILLISECONDS if busy_milliseconds is None else busy_milliseconds}",
+            f"busy_timeout={waiting(busy_milliseconds)}",
             "journal_mode=WAL",
             f"synchronous={SYNCHRONOUS}",
             "foreign_keys=ON",
@@ -190,6 +202,8 @@ def database_engine(url: str, busy_milliseconds: int | None = None) -> sa.Engine
     @event.listens_for(engine, "begin")
     def on_begin(connection: sa.Connection) -> None:
         write = connection.get_execution_options().get("graphdesk_write")
+        # Set each time: who had this connection of the pool before may have had less patience, or more.
+        connection.exec_driver_sql(f"PRAGMA busy_timeout={waiting(busy_milliseconds)}")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
 
     return engine

@@ -59,9 +59,8 @@ class Sessions:
             return None
         signed_in, person = found
         if now - signed_in.seen >= dt.timedelta(seconds=SEEN_SECONDS):
-            with self._database.write() as session:
-                seen = sa.update(SignedIn).where(col(SignedIn.id) == signed_in.id)
-                session.connection().execute(seen.values(seen=now))
+            seen = sa.update(SignedIn).where(col(SignedIn.id) == signed_in.id)
+            self._database.in_passing(seen.values(seen=now))
         return signed_in, person
 
     def of(self, person_id: str) -> list[SignedIn]:

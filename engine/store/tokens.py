@@ -44,9 +44,8 @@ class Tokens:
             return None
         token, person = found
         if token.used is None or now - token.used >= dt.timedelta(seconds=USED_SECONDS):
-            with self._database.write() as session:
-                used = sa.update(ApiToken).where(col(ApiToken.hash) == token.hash)
-                session.connection().execute(used.values(used=now))
+            used = sa.update(ApiToken).where(col(ApiToken.hash) == token.hash)
+            self._database.in_passing(used.values(used=now))
         return person
 
     def of(self, person_id: str) -> list[ApiToken]:

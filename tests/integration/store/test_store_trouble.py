@@ -81,7 +81,7 @@ def test_a_database_held_by_another_process_is_said_by_name_and_works_after(tmp_
 
 
 def test_work_goes_on_after_the_database_was_held(tmp_path, monkeypatch):
-    monkeypatch.setattr("engine.store.database.BUSY_MILLISECONDS", 50)
+    monkeypatch.setattr("engine.store.patience.BUSY_MILLISECONDS", 50)
     path = tmp_path / "store.db"
     with working(f"sqlite:///{path}", tmp_path) as store:
         ids = [store.create_task(f"Question {number}?").id for number in range(8)]
