@@ -1,9 +1,9 @@
 """What machines ask a process: is it alive, is it ready, what does it count. For load balancers and Prometheus.
 
-``/healthz`` is 200 while the process answers at all. ``/readyz`` is 200 when graph and database answer, else 503;
-it names the parts, without details. ``/metrics`` asks for the bearer token GRAPHDESK_METRICS_TOKEN; without one,
-only this machine gets them, not through a proxy, and only where neither GRAPHDESK_URL nor GRAPHDESK_TRUSTED_PROXY
-tells of one: a proxy's requests may come from this machine as well.
+``/healthz`` is 200 while the process answers at all. ``/readyz`` is 200 when the graph answers and the database
+can be read and written, else 503; it names the parts, without details. ``/metrics`` asks for the bearer token
+GRAPHDESK_METRICS_TOKEN; without one, only this machine gets them, not through a proxy, and only where neither
+GRAPHDESK_URL nor GRAPHDESK_TRUSTED_PROXY tells of one: a proxy's requests may come from this machine as well.
 """
 
 from __future__ import annotations

@@ -9,15 +9,17 @@ from urllib.parse import urlsplit
 from engine.errors import GraphdeskError
 from engine.graph.backend import Health
 from engine.store import Store, WorkerSeen
+from engine.store.patience import PROBE_SECONDS, patience
 
-PROBE_SECONDS = 2.0
 SILENT_HINT = "A silent worker was killed, or cut off from the database: see its log. Others take up what it held."
 
 
 def store_health(store: Store) -> Health:
-    """Whether the store can be read; how many questions it holds."""
+    """Whether the store can be read and written; how many questions it holds."""
     try:
-        counts = store.counts()
+        with patience(PROBE_SECONDS):
+            counts = store.counts()
+            store.check_writable()
     except GraphdeskError as error:
         return Health(False, error.message, error.hint)
     return Health(True, ", ".join(f"{count} {status}" for status, count in sorted(counts.items())) or "empty")
@@ -26,7 +28,8 @@ def store_health(store: Store) -> Health:
 def workers_health(store: Store) -> Health:
     """Whether somebody answers what is asked; who, and what each does now. While nothing waits, nobody must."""
     try:
-        seen, queue = store.workers_seen(), store.queue_state()
+        with patience(PROBE_SECONDS):
+            seen, queue = store.workers_seen(), store.queue_state()
     except GraphdeskError as error:
         return Health(False, error.message, error.hint)
     alive = [_worker(one) for one in seen if one.state == "alive"]

@@ -21,6 +21,7 @@ from prometheus_client.registry import Collector
 from engine.answer import Answer, Usage
 from engine.errors import GraphdeskError
 from engine.store import StepTaken, Store, Task
+from engine.store.patience import PROBE_SECONDS, patience
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 ANSWER_BUCKETS = (0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600)
@@ -105,13 +106,17 @@ class FromStore(Collector):
         return []
 
     def collect(self) -> Iterator[Metric]:
-        """The gauges; a database that is away gives just ``graphdesk_store_up`` 0."""
-        up = GaugeMetricFamily("graphdesk_store_up", "Whether the database can be read: 1 or 0.")
-        try:
-            found = [*self._questions(), self._deliveries(), self._workers()]
-        except GraphdeskError:
-            found = []
-        up.add_metric([], 1.0 if found else 0.0)
+        """The gauges; of a database that cannot be read just ``graphdesk_store_up`` 0."""
+        up = GaugeMetricFamily("graphdesk_store_up", "Whether the database can be read and written: 1 or 0.")
+        found: list[Metric] = []
+        with patience(PROBE_SECONDS):
+            try:
+                found = [*self._questions(), self._deliveries(), self._workers()]
+                self._store.check_writable()
+            except GraphdeskError:
+                up.add_metric([], 0.0)
+            else:
+                up.add_metric([], 1.0)
         yield up
         yield from found
 

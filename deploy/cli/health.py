@@ -42,6 +42,7 @@ def _checked() -> dict[str, Health]:
     from engine.health import model_health, store_health, workers_health
     from engine.opening import model_name, open_graph, open_store
     from engine.settings import read_settings
+    from engine.store.patience import PROBE_SECONDS, patience
 
     settings = read_settings()
 
@@ -52,7 +53,7 @@ def _checked() -> dict[str, Health]:
 
     def of_store(look: Callable[[Store], Health]) -> Callable[[], Health]:
         def looked() -> Health:
-            with closing(open_store(settings)) as opened:
+            with patience(PROBE_SECONDS), closing(open_store(settings)) as opened:
                 return look(opened)
 
         return looked

@@ -50,7 +50,7 @@ def home_of(settings: Settings) -> Iterator[Finding]:
 
 
 def database_of(settings: Settings) -> Iterator[Finding]:
-    """Does it answer, and are its tables those of this program?"""
+    """Does it answer, are its tables those of this program, and can it be written?"""
     from engine.opening import database_of
     from engine.store.database import versions
 
@@ -60,8 +60,7 @@ def database_of(settings: Settings) -> Iterator[Finding]:
         return
     found = versions(database_of(settings))
     if found.applied == found.newest:
-        yield Finding("database", "ok", f"{found.place}: version {found.newest}, the newest")
-        yield _workers(settings)
+        yield from _in_use(settings, f"{found.place}: version {found.newest}, the newest")
     elif found.applied is None:
         yield Finding("database", "ok", f"{found.place}: empty, its tables are made at the first start")
     elif found.applied > found.newest:
@@ -75,15 +74,16 @@ def database_of(settings: Settings) -> Iterator[Finding]:
         yield Finding("database", "warning", said, hint)
 
 
-def _workers(settings: Settings) -> Finding:
-    """Who answers; that nobody does is broken only while questions wait."""
-    from engine.health import workers_health
+def _in_use(settings: Settings, said: str) -> Iterator[Finding]:
+    """Can it be written, and who answers? That nobody does is broken only while questions wait."""
+    from engine.health import store_health, workers_health
     from engine.opening import open_store
 
     with closing(open_store(settings)) as store:
-        health = workers_health(store)
+        kept, health = store_health(store), workers_health(store)
+    yield Finding("database", "ok", said) if kept.ok else Finding("database", "broken", kept.detail, kept.hint)
     level: Level = "broken" if not health.ok else "warning" if health.hint else "ok"
-    return Finding("workers", level, health.detail, health.hint)
+    yield Finding("workers", level, health.detail, health.hint)
 
 
 def graph_of(settings: Settings) -> Iterator[Finding]:

@@ -20,9 +20,10 @@ from engine.store.sign_in import Links, Throttle
 from engine.store.tokens import Tokens
 from engine.store.views import Views
 from engine.store.workers import Workers
+from engine.store.writable import Writable
 
 
-class Store(Queue, Reading, Listing, Overview, Deliveries, Workers, Notices):
+class Store(Queue, Reading, Listing, Overview, Deliveries, Workers, Notices, Writable):
     """Tasks and what belongs to them, and people, in one SQL database.
 
     Thread-safe. Any method may raise StoreUnavailable.

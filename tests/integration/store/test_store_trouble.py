@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from engine.health import store_health
 from engine.store import Store, StoreUnavailable, TaskFilter
 from engine.store.database import SYNCHRONOUS, Database
 from engine.worker import Worker
@@ -129,7 +130,10 @@ def test_a_full_disk_is_said_by_name_and_loses_nothing(small_disk, tmp_path):
         assert str(path) in said.message
         assert "full" in said.message
         assert said.hint
+        health = store_health(store)
+        assert (health.ok, "full" in health.detail) == (False, True)
         ballast.unlink()
+        assert store_health(store).ok
         ids.append(store.create_task("And now?").id)
         wait_until(lambda: answered(store, ids))
 
@@ -145,6 +149,7 @@ def test_no_room_left_in_the_file_is_said_and_loses_nothing(tmp_path):
 
     with pytest.raises(StoreUnavailable, match="disk of the database is full"):
         store.create_task("x" * 1_000_000)
+    assert "disk of the database is full" in store_health(store).detail
     assert store.task(kept).question == "kept"
     store.close()
 
