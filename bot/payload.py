@@ -11,9 +11,8 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, InstanceOf, ValidationError
 
-Name = Annotated[
-    str, Field(max_length=255, pattern=r"^[^\x00]*$")
-]  # an id, a moment, a kind; as databases hold it
+# An id, a moment, a kind; as databases hold it.
+Name = Annotated[str, Field(max_length=255, pattern=r"^[^\x00]*$")]
 Address = Annotated[str, Field(max_length=2_000, pattern=r"^[^\x00]*$")]
 Words = InstanceOf[str]  # what people write may hold anything: it is cleaned where it is kept
 

@@ -7,13 +7,12 @@ import sqlalchemy as sa
 from engine.store.database import Database
 from engine.store.patience import busy_milliseconds
 
-ROOM = (
-    128_000  # characters of a trial; with its index twice as many bytes: about what a question and its answer take
-)
+# Characters of a trial; with its index twice as many bytes: about what a question and its answer take.
+ROOM = 128_000
 
 
 class Writable:
-    """A trial."""
+    """The trial write of a store."""
 
     _database: Database
 
