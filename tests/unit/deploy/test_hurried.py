@@ -60,7 +60,7 @@ def test_pages_and_what_slack_sends() -> None:
     desk, pages = Asked(), Flask(__name__)
     pages.add_url_rule("/", view_func=lambda: str(busy_milliseconds(None)))
     bolt, _ = slack_of(desk)
-    slack: Any = SimpleNamespace(http_app=create_http_app(bolt))
+    slack: Any = SimpleNamespace(http_app=create_http_app(bolt, SECRET))
     whole = Flask("whole")
     whole.wsgi_app = mounted(pages, slack, lambda *_: [])  # type: ignore[method-assign, arg-type]
     client = whole.test_client()
