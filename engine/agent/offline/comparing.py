@@ -16,6 +16,7 @@ from engine.agent.offline.reading import Parse
 from engine.agent.offline.rivals import kinds_of, rivals
 from engine.agent.offline.scene import Scene
 from engine.agent.offline.shapes import phrase
+from engine.catalog.entries import LabelName
 from engine.catalog.wording import noun
 from engine.operators.params import Aggregate, Compare, Filter, Measure, Ref
 
@@ -60,6 +61,7 @@ _ASKING = frozenset(
     ]
 )
 _BETWEEN = frozenset({"vs", "versus", "than"})
+_JOINING = _BETWEEN | {"or", "and"}
 _DENYING = frozenset({"not", "no", "without"})
 _HAD = frozenset({"had", "has", "have", "got", "saw"})
 _YES_NO = frozenset(["is", "are", "was", "were", "does", "do", "did", "has", "have", "had", "can"])
@@ -71,7 +73,7 @@ def comparisons(s: Scene) -> Iterator[Parse]:
     if asked is not None:
         yield from _led(s.over(s.lat.arranged(range(asked))))
         return
-    s = s.over(_against(s.lat))
+    s = s.over(_once(_commoner(_against(s.lat))))
     low = [token.low for token in s.lat.tokens]
     if not (
         set(low) & {"more", "fewer", "less", "compare", "comparison", "vs", "versus", "most", "than", "higher"}
@@ -154,6 +156,25 @@ def _against(lat: Lattice) -> Lattice:
             continue
         kept.append(n)
     return replace(lat, tokens=tuple(tokens)).arranged(kept)
+
+
+def _commoner(lat: Lattice) -> Lattice:
+    """ "Which is more common, A or B", "is A more common than B" as "compare A or B"."""
+    at = next((n for n in range(len(lat)) if lat.low(n) == "more" and lat.low(n + 1) in v.FREQUENT), None)
+    if at is None:
+        return lat
+    sides = [n for n in range(len(lat)) if n not in (at, at + 1) and (lat.links[n] or lat.low(n) not in _ASKING)]
+    tokens = (*lat.tokens[:at], replace(lat.tokens[at], low="compare"), *lat.tokens[at + 1 :])
+    return replace(lat, tokens=tokens).arranged([at, *sides])
+
+
+def _once(lat: Lattice) -> Lattice:
+    """The tokens without the noun of the first side, where the other side says it too: "A cases than B cases"."""
+    for n in range(1, len(lat) - 2):
+        again = any(lat.base(k) == lat.base(n) for k in range(n + 3, len(lat)))
+        if again and lat.low(n + 1) in _JOINING and any(True for _ in lat.at(n, LabelName)):
+            return lat.arranged([k for k in range(len(lat)) if k != n])
+    return lat
 
 
 def _orders(s: Scene, low: Sequence[str]) -> Iterator[list[int]]:

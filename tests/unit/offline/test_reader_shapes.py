@@ -43,6 +43,10 @@ def each_has(label: str, edge: str, *where: dict[str, Any]) -> dict[str, Any]:
     return {"label": label, "measure": {"function": "avg", "of": of}}
 
 
+def lost_or_active() -> dict[str, Any]:
+    return {"sides": [[name, loans(eq("status", name))] for name in ("Lost", "Active")]}
+
+
 LASTING = {"start": ref("issuedAt"), "end": ref("returnedAt")}
 
 READ: dict[str, tuple[str, dict[str, Any]]] = {
@@ -70,6 +74,11 @@ READ: dict[str, tuple[str, dict[str, Any]]] = {
             ]
         },
     ),
+    "are there more lost loans than active loans": ("compare", lost_or_active()),
+    "do we have more lost loans or active loans": ("compare", lost_or_active()),
+    "which are more common, lost loans or active loans": ("compare", lost_or_active()),
+    "are lost loans more common than active loans": ("compare", lost_or_active()),
+    "lost or active loans: which is more frequent": ("compare", lost_or_active()),
     "average time to return of lost vs not lost loans": (
         "compare",
         {
